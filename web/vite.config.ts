@@ -3,10 +3,10 @@ import { join, resolve } from 'node:path';
 import { svelte } from '@sveltejs/vite-plugin-svelte';
 import { defineConfig } from 'vitest/config';
 
-// In development the API comes from a `floe serve` beside it.
+// In development the API comes from a separate `floe serve`.
 const server = process.env.FLOE_SERVER ?? 'http://127.0.0.1:7878';
 
-// The puzzles lie beside the engine that made them, a file a game. A build without any has no room for puzzles.
+// The puzzles are stored with the engine that made them, one file per game. A build without any has no puzzle pages.
 const puzzles = resolve(import.meta.dirname, process.env.FLOE_PUZZLES ?? '../crates/floe-engine/puzzles');
 const puzzled = (existsSync(puzzles) ? readdirSync(puzzles) : [])
   .filter((name) => name.endsWith('.jsonl') && readFileSync(join(puzzles, name), 'utf8').trim() !== '')

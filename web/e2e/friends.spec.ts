@@ -1,15 +1,15 @@
-/// People at different screens: two play, one looks on; reloads and a server that dies change nothing.
-import { chance, ending, move, moves, press } from './hand';
-import { expect, House, person, test } from './house';
+/// People on different devices: two play, one watches; reloads and a killed server change nothing.
+import { chance, ending, move, moves, press } from './player';
+import { expect, Server, person, test } from './server';
 
 const RULES = { penguins: 'rows=4,cols=4,pieces=1,supply=8/4/2', montauk: 'rounds=1' } as const;
 
 for (const game of ['penguins', 'montauk'] as const) {
-  test(`two play ${game}, one looks on, the server is killed`, async ({ browser }) => {
+  test(`two play ${game}, one watches, the server is killed`, async ({ browser }) => {
     test.setTimeout(120_000);
-    const house = new House();
-    await house.open();
-    const [ada, ben, eve] = await Promise.all([person(browser, house), person(browser, house), person(browser, house)]);
+    const server = new Server();
+    await server.open();
+    const [ada, ben, eve] = await Promise.all([person(browser, server), person(browser, server), person(browser, server)]);
     for (const page of [ada, ben, eve]) await page.emulateMedia({ reducedMotion: 'reduce' });
 
     await ada.goto(`/new/${game}?with=friend&rules=${encodeURIComponent(RULES[game])}`);
@@ -22,7 +22,7 @@ for (const game of ['penguins', 'montauk'] as const) {
     await eve.goto(link);
 
     const random = chance(3);
-    // Some moves each, by whoever can.
+    // Some moves, by the player to move.
     for (let n = 0; n < 4; n++) await eitherMoves(ada, ben, random);
     const seen = await moves(ada);
     await expect.poll(() => moves(eve), 'the spectator sees the moves').toBe(seen);
@@ -31,7 +31,7 @@ for (const game of ['penguins', 'montauk'] as const) {
     // A reload in mid-game.
     await ben.reload();
     await expect.poll(() => moves(ben)).toBe(seen);
-    // Whoever has just come looks back to the beginning, too, with cards hidden as they were.
+    // A client that has just joined can look back to the beginning, too, with cards hidden as they were.
     for (const page of [ben, eve]) {
       await page.getByRole('button', { name: 'To the beginning' }).click();
       await expect(page.getByRole('button', { name: 'Back to now' })).toBeVisible();
@@ -39,11 +39,11 @@ for (const game of ['penguins', 'montauk'] as const) {
       await page.getByRole('button', { name: 'Back to now' }).click();
     }
 
-    // The power goes, and comes back.
-    await house.kill();
-    await expect(ada.getByText(/Lost the server/)).toBeVisible();
-    await house.open();
-    await expect(ada.getByText(/Lost the server/)).toBeHidden({ timeout: 20_000 });
+    // The server is killed, and comes back.
+    await server.kill();
+    await expect(ada.getByText(/Connection lost/)).toBeVisible();
+    await server.open();
+    await expect(ada.getByText(/Connection lost/)).toBeHidden({ timeout: 20_000 });
     await eitherMoves(ada, ben, random);
     await expect.poll(() => moves(eve), { timeout: 20_000 }).toBeGreaterThan(seen);
 
@@ -62,11 +62,11 @@ for (const game of ['penguins', 'montauk'] as const) {
     await expect(ada).toHaveURL(/\/t\//);
     await eitherMoves(ada, ben, random);
     await bothContributed(ada, ada.url());
-    await house.close();
+    await server.close();
   });
 }
 
-/// The pages of both players have added to the deal, after its commitment.
+/// The browsers of both players have added to the deal, after its commitment.
 async function bothContributed(page: import('@playwright/test').Page, link: string) {
   const answer = await page.request.get(link.replace('/t/', '/api/tables/'));
   const { fair } = (await answer.json()) as { fair: { commitment: string; contributions: string[] } };
@@ -82,8 +82,8 @@ async function eitherMoves(ada: import('@playwright/test').Page, ben: import('@p
   expect(await moves(ada)).toBeGreaterThan(before);
 }
 
-test('offers, takebacks, talk and resigning between two', async ({ browser, house }) => {
-  const [ada, ben] = await Promise.all([person(browser, house), person(browser, house)]);
+test('offers, takebacks, talk and resigning between two', async ({ browser, server }) => {
+  const [ada, ben] = await Promise.all([person(browser, server), person(browser, server)]);
   for (const page of [ada, ben]) await page.emulateMedia({ reducedMotion: 'reduce' });
   await ada.goto(`/new/penguins?with=friend&rules=${encodeURIComponent(RULES.penguins)}`);
   await ada.getByRole('button', { name: /Open table and get the link/ }).click();
@@ -96,8 +96,8 @@ test('offers, takebacks, talk and resigning between two', async ({ browser, hous
   await expect.poll(() => moves(ada)).toBe(0);
 
   await ben.getByRole('button', { name: 'Chat' }).click();
-  await ben.getByLabel('Say something').fill('Hello over there');
-  await ben.getByRole('button', { name: 'Say', exact: true }).click();
+  await ben.getByLabel('Write a message').fill('Hello over there');
+  await ben.getByRole('button', { name: 'Send', exact: true }).click();
   await ada.getByRole('button', { name: 'Chat' }).click();
   await expect(ada.getByText('Hello over there')).toBeVisible();
 

@@ -1,8 +1,8 @@
 /// Every game against level 1, from the form for a new game to the result, pressed as a person presses it.
 import AxeBuilder from '@axe-core/playwright';
 import { GAMES } from '../src/games';
-import { ending, playOut, SMALL } from './hand';
-import { expect, test } from './house';
+import { ending, playOut, SMALL } from './player';
+import { expect, test } from './server';
 
 for (const game of GAMES) {
   test(`${game} against level 1`, async ({ page }) => {
@@ -12,7 +12,7 @@ for (const game of GAMES) {
     await page.getByRole('button', { name: 'Start', exact: true }).click();
     await expect(page).toHaveURL(/\/play\//);
     if (game === 'montauk') {
-      // A board without its styles can be played, but nobody would.
+      // A board without its styles would still be playable, so its size is checked.
       const box = await page.locator('.track svg').first().boundingBox();
       expect(box!.width, 'a pyramid is as large as its box').toBeLessThan(200);
     }

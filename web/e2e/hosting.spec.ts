@@ -1,9 +1,9 @@
-/// Holding a tournament from the page, and the table of leaders.
-import { expect, test } from './house';
+/// Hosting a tournament from the page, and the leaderboards.
+import { expect, test } from './server';
 
-test('a tournament is held', async ({ page }) => {
+test('a tournament is hosted', async ({ page }) => {
   await page.goto('/tournaments/new');
-  const open = page.getByRole('button', { name: 'Open it for players' });
+  const open = page.getByRole('button', { name: 'Open for entry' });
   await open.click();
   await expect(page.getByRole('alert')).toContainText('Hosting needs an account');
   await page.evaluate(async () => {
@@ -13,25 +13,25 @@ test('a tournament is held', async ({ page }) => {
   await page.goto('/tournaments/new?game=fish');
   await open.click();
   await expect(page.getByRole('alert'), 'the server’s own words').toContainText('name has 1 to 60 characters');
-  await page.getByLabel('What it is called').fill('Friday night');
+  await page.getByLabel('Name', { exact: true }).fill('Friday night');
   await page.getByRole('radio', { name: 'Swiss' }).check({ force: true });
   await page.getByLabel('Rounds').fill('3');
   await open.click();
   await expect(page).toHaveURL(/\/tournaments\/[a-z0-9]{16}$/);
   await expect(page.getByText('Fish · Swiss · 5 min + 5 s · casual')).toBeVisible();
-  // The host is in it, or two engines would be done before it is called off.
+  // The host takes part, or two engines would be done before it is called off.
   for (const [n, name] of ['Enter Floe', 'Enter'].entries()) {
     await page.getByRole('button', { name, exact: true }).click();
     await expect(page.getByText(`${n + 1} of 64 entered`)).toBeVisible();
   }
   await page.getByRole('button', { name: 'Start now' }).click();
-  await expect(page.getByText(/being played · 2 of 64/)).toBeVisible();
+  await expect(page.getByText(/in progress · 2 of 64/)).toBeVisible();
   await page.getByRole('button', { name: 'Call it off' }).click();
   await expect(page.getByText(/called off · 2 of 64/)).toBeVisible();
 });
 
 test('leaders by game', async ({ page }) => {
-  // Ratings that are sure enough take days of play; the answer is of the server's shape.
+  // Ratings that are certain enough take days of play; this answer has the server's shape.
   const best = [
     { name: 'ada', bot: false, rating: { game: 'fish', rating: 1712.4, deviation: 41, games: 63 } },
     { name: 'toaster', bot: true, rating: { game: 'fish', rating: 1650, deviation: 60, games: 20 } },
@@ -42,6 +42,6 @@ test('leaders by game', async ({ page }) => {
   const rows = page.locator('section.card', { hasText: 'Fish' }).getByRole('row');
   await expect(rows).toHaveCount(3);
   await expect(rows.nth(1)).toContainText(/1\s*ada\s*63\s*1712 ± 82/);
-  await expect(rows.nth(2)).toContainText('program');
-  await expect(page.getByText('Nobody yet. Rated games count.')).toHaveCount(8);
+  await expect(rows.nth(2)).toContainText('bot');
+  await expect(page.getByText('No one yet. Rated games count.')).toHaveCount(8);
 });

@@ -1,6 +1,6 @@
 /// Every tutorial from its first step to its last.
 import { GAMES } from '../src/games';
-import { expect, test } from './house';
+import { expect, test } from './server';
 
 for (const game of GAMES) {
   test(`the tutorial of ${game}`, async ({ page }) => {

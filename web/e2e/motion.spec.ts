@@ -1,6 +1,6 @@
-/// What moves: fish fly to the score, tiles drop into their places; and who wants less motion sees neither.
-import { chance, press, SMALL } from './hand';
-import { expect, test } from './house';
+/// Animations: fish fly to the score, tiles drop into their places; with less motion, neither.
+import { chance, press, SMALL } from './player';
+import { expect, test } from './server';
 
 type Page = import('@playwright/test').Page;
 
@@ -11,7 +11,7 @@ async function begin(page: Page, rules: string) {
   await expect(page).toHaveURL(/\/play\//);
 }
 
-/// Counts what comes into the page from now on, however short it stays.
+/// Counts matching elements added to the page from now on, however briefly they stay.
 async function count(page: Page, selector: string) {
   await page.evaluate((wanted) => {
     const seen = window as unknown as { seen: string[] };

@@ -1,6 +1,6 @@
-/// Every page by itself: no errors, nothing that keeps anybody out, no sideways scrolling on a phone.
+/// Every page separately: no errors, no accessibility violations, no sideways scrolling on a phone.
 import AxeBuilder from '@axe-core/playwright';
-import { expect, full, test } from './house';
+import { expect, full, test } from './server';
 
 const PAGES = [
   '/', '/new/penguins', '/new/pauper', '/new/montauk', '/editor', '/lobby', '/watch', '/learn', '/learn/amazons',
@@ -23,7 +23,7 @@ for (const path of PAGES) {
   }
 }
 
-test('addresses that are no code, and storage full of nonsense', async ({ page }) => {
+test('badly encoded addresses, and storage full of nonsense', async ({ page }) => {
   for (const path of ['/%25zz/%', '/puzzles/%zz', '/__proto__', '/constructor']) {
     await page.goto(path);
     await expect(page.locator('main')).toContainText(/\w/);

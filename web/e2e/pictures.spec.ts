@@ -1,7 +1,7 @@
-/// The board of a study as a picture that stands on its own, for cards, too.
+/// The board of a study as a self-contained picture, for cards, too.
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
-import { expect, program, test } from './house';
+import { expect, program, test } from './server';
 
 for (const game of ['montauk', 'penguin-buffet'] as const) {
   test(`a picture of ${game}`, async ({ page }) => {

@@ -1,4 +1,4 @@
-/// Puzzles: the day's solved wrong, then right; the solution shown and walked; keys alone; without a network.
+/// Puzzles: the puzzle of the day, first wrong, then right; the solution shown and stepped through; keys alone; without a network.
 import AxeBuilder from '@axe-core/playwright';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
@@ -7,29 +7,29 @@ import { readMove } from '../src/game/moves';
 import { isSlide } from '../src/games';
 import { dayOf, gameOfDay, inOrder, placeOfDay } from '../src/puzzles/day';
 import { readPuzzles, type Puzzle } from '../src/puzzles/puzzle';
-import { expect, test } from './house';
+import { expect, test } from './server';
 
 // The page under test was built with these.
 const folder = resolve(process.env.FLOE_PUZZLES ?? resolve(import.meta.dirname, '../../crates/floe-engine/puzzles'));
 const files = existsSync(folder) ? readdirSync(folder).filter((name) => name.endsWith('.jsonl')) : [];
-const shelf = (game: string) => readPuzzles(readFileSync(join(folder, `${game}.jsonl`), 'utf8'));
-const games = inOrder(files.map((name) => name.replace('.jsonl', '')).filter((game) => shelf(game).length));
+const puzzlesIn = (game: string) => readPuzzles(readFileSync(join(folder, `${game}.jsonl`), 'utf8'));
+const games = inOrder(files.map((name) => name.replace('.jsonl', '')).filter((game) => puzzlesIn(game).length));
 
-// A day of our own, with a puzzle whose moves are cells to press: the same one whenever the tests run.
+// A fixed day, with a puzzle whose moves are cells to press: the same one whenever the tests run.
 const DAY = 24 * 60 * 60 * 1000;
 let noon = Date.UTC(2026, 0, 1, 12);
 while (games.some((game) => isSlide(game)) && !isSlide(gameOfDay(dayOf(noon), games)!)) noon += DAY;
 const day = dayOf(noon);
 
 function daily(): Puzzle {
-  const puzzles = shelf(gameOfDay(day, games)!);
+  const puzzles = puzzlesIn(gameOfDay(day, games)!);
   return puzzles[placeOfDay(day, games.length, puzzles.length)]!;
 }
 
 const cell = (page: Page, name: string) => page.locator(`[role=gridcell][data-cell="${name}"]`).first();
 const side = (page: Page) => page.locator('main').getByRole('status');
 
-/// The cells that a move is made of, in the order in which they are pressed.
+/// The cells of a move, in the order in which they are pressed.
 function cellsOf(move: string): string[] {
   const step = readMove(move);
   if (step?.kind === 'slide') return [step.from, step.to, ...(step.shot ? [step.shot] : [])];
@@ -37,7 +37,7 @@ function cellsOf(move: string): string[] {
   throw new Error(`${move} is not made on a board`);
 }
 
-/// Makes a move that is not the right one: it leaves the right way as soon as there is another.
+/// Makes a wrong move: it deviates from the right one as soon as possible.
 async function err(page: Page, right: string): Promise<void> {
   const way = cellsOf(right);
   const open = page.locator('[role=gridcell][aria-label*="target"], [role=gridcell][aria-label*="can be "]');
@@ -51,8 +51,8 @@ async function err(page: Page, right: string): Promise<void> {
     pressed.push(name);
     if (pressed.join() === way.join()) break;
     await cell(page, name).click();
-    const judged = side(page).getByText(/Let us see|Not this one/).first();
-    if (await judged.waitFor({ timeout: 1500 }).then(() => true, () => false)) return;
+    const feedback = side(page).getByText(/Let us see|Not this one/).first();
+    if (await feedback.waitFor({ timeout: 1500 }).then(() => true, () => false)) return;
   }
   throw new Error(`no move but ${right} was found`);
 }
@@ -74,7 +74,7 @@ test('the puzzle of the day: a wrong move, then the right one', async ({ page })
   await page.goto('/');
   await page.getByRole('navigation', { name: 'Menu' }).getByRole('link', { name: 'Puzzles' }).click();
   await expect(page.getByRole('heading', { name: 'Puzzle of the day' })).toBeVisible();
-  await expect(page.getByText('Solve it to begin a streak.')).toBeVisible();
+  await expect(page.getByText('Solve it to start a streak.')).toBeVisible();
   await expect(page.getByText(/to move\. That is you\./)).toBeVisible();
   await expect(page.getByText(puzzle.goal === 'win' ? 'Only one move wins.' : /One move gains \d+ \w+ more/)).toBeVisible();
 
@@ -98,10 +98,10 @@ test('the puzzle of the day: a wrong move, then the right one', async ({ page })
 });
 
 test('the hints, the solution and the way along it', async ({ page }) => {
-  const [puzzle] = shelf(games.find((game) => isSlide(game))!);
+  const [puzzle] = puzzlesIn(games.find((game) => isSlide(game))!);
   await page.goto(`/puzzles/${puzzle!.id}`);
   await page.getByRole('button', { name: 'Hint' }).click();
-  await expect(side(page)).toContainText(`Begin on ${cellsOf(puzzle!.solution[0]!)[0]}.`);
+  await expect(side(page)).toContainText(`Start with ${cellsOf(puzzle!.solution[0]!)[0]}.`);
   await page.getByRole('button', { name: 'Show the solution' }).click();
   const line = page.getByRole('region', { name: 'The line, move by move' });
   await expect(line.getByRole('listitem')).toHaveCount(puzzle!.solution.length);
@@ -120,7 +120,7 @@ test('the hints, the solution and the way along it', async ({ page }) => {
 });
 
 test('a puzzle is solved by keys alone, then studied', async ({ page }) => {
-  const [puzzle] = shelf(games.find((game) => isSlide(game))!);
+  const [puzzle] = puzzlesIn(games.find((game) => isSlide(game))!);
   await page.goto(`/puzzles/${puzzle!.id}`);
   const grid = page.getByRole('grid');
   await expect(grid).toBeVisible();

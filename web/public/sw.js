@@ -1,5 +1,5 @@
-// Keeps the page for days without a network. Every version of the page has a cache of its own, named after its first file;
-// it holds that file and everything it leads to: scripts, styles, fonts, the rules. Nothing of /api is ever kept.
+// Caches the page so that it works without a network. Every version of the page has its own cache, named after its first file;
+// it holds that file and everything it links to: scripts, styles, fonts, the rules. Nothing under /api is ever cached.
 const MINE = 'floe-';
 const PAGE = '/';
 const EXTRAS = ['/icon.svg', '/icon-192.png', '/manifest.webmanifest'];
@@ -16,7 +16,7 @@ async function reach(html) {
     await Promise.all(names.map(async (name) => {
       const path = `/assets/${name}`;
       const answer = (await caches.match(path, { ignoreVary: true })) ?? (await fetch(path));
-      // A word that only looks like a file is not there.
+      // A name that only resembles a file does not exist.
       if (!answer.ok || answer.headers.get('content-type')?.startsWith('text/html')) return found.delete(name);
       found.set(name, answer.clone());
       if (READABLE.test(name)) await follow(await answer.text());
@@ -33,7 +33,7 @@ async function versionOf(html) {
 
 const versions = async () => (await caches.keys()).filter((name) => name.startsWith(MINE));
 
-/// Fetches the page, and if it is a new one all that belongs to it. The version before stays for windows that still show it.
+/// Fetches the page, and if it is new everything it needs. The previous version stays for windows that still show it.
 async function stock() {
   const answer = await fetch(PAGE, { cache: 'no-cache' });
   if (!answer.ok) return;
@@ -75,7 +75,7 @@ addEventListener('fetch', (event) => {
   }
 });
 
-// Words about somebody's turn: a press on them brings their table back.
+// Notifications about a turn: clicking one brings its table back.
 addEventListener('notificationclick', (event) => {
   event.notification.close();
   const back = async () => {

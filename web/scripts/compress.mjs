@@ -1,11 +1,11 @@
-/// Compresses the files of a folder beside themselves, once and well, so that the server never has to.
+/// Writes compressed copies next to the files of a folder, once and at the best level, so that the server never has to.
 /// `node scripts/compress.mjs dist`
 import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 
 const SMALL = 1024;
-/// Compressed already.
+/// Already compressed.
 const PACKED = /\.(br|gz|woff2|png|webp|jpg|mp3|ogg)$/;
 
 function* files(folder) {

@@ -1,5 +1,5 @@
-// Measures the page as somebody who comes for the first time meets it: `node scripts/measure.mjs [floe]`.
-// What is loaded, how soon one can move, and how smoothly the page runs while the engine thinks at full strength.
+// Measures the page as a first-time visitor sees it: `node scripts/measure.mjs [floe]`.
+// What is loaded, how soon a player can move, and how smoothly the page runs while the engine thinks at full strength.
 import { chromium } from 'playwright-core';
 import { spawn } from 'node:child_process';
 import { mkdtempSync, readFileSync, readdirSync, rmSync, statSync } from 'node:fs';
@@ -10,7 +10,7 @@ import { brotliCompressSync } from 'node:zlib';
 const root = resolve(import.meta.dirname, '../..');
 const program = resolve(process.argv[2] ?? join(root, 'target/debug/floe'));
 const folder = mkdtempSync(join(tmpdir(), 'floe-measure-'));
-const server = spawn(program, ['serve', '--port', '0', '--data', 'house.db', '--set', `page=${join(root, 'web/dist')}`, '--set', 'log=error'], {
+const server = spawn(program, ['serve', '--port', '0', '--data', 'floe.db', '--set', `page=${join(root, 'web/dist')}`, '--set', 'log=error'], {
   cwd: folder, stdio: ['ignore', 'pipe', 'inherit'],
 });
 const address = await new Promise((found) => {
@@ -70,7 +70,7 @@ try {
   const at = (part) => frames[Math.floor(part * (frames.length - 1))].toFixed(1);
   const kib = (bytes) => `${(bytes / 1024).toFixed(0)} KiB`;
   console.log(`first load                    ${kib(sizes.first)} over the wire, headers included`);
-  // A worker fetches these, which the page's own network does not tell; they are sent as they lie there.
+  // A worker fetches these, which the page's network log does not report; they are sent as stored.
   const assets = join(root, 'web/dist/assets');
   const rules = readdirSync(assets).filter((name) => name.endsWith('.wasm.br')).reduce((sum, name) => sum + statSync(join(assets, name)).size, 0);
   const nets = join(root, 'crates/floe-engine/nets');

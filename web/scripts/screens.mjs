@@ -2,7 +2,7 @@
 import { chromium } from 'playwright-core';
 import { mkdirSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { furnish, openHouse, played } from './screens/house.mjs';
+import { populate, startServer, played } from './screens/server.mjs';
 import { DOCS, list } from './screens/list.mjs';
 
 const root = resolve(import.meta.dirname, '../..');
@@ -12,9 +12,9 @@ const VIEWS = {
   desk: { width: 1280, height: 800 }, wide: { width: 1440, height: 900 }, phone: { width: 390, height: 844 }, small: { width: 360, height: 740 },
 };
 const TAILS = ['desk', 'desk-dark', 'wide', 'phone', 'phone-dark', 'small'];
-const MOST = 150_000;
+const MAX_BYTES = 150_000;
 
-const house = await openHouse(resolve(program), join(root, 'web/dist'));
+const server = await startServer(resolve(program), join(root, 'web/dist'));
 const args = ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking', '--disable-component-update', '--disable-sync'];
 const browser = await chromium.launch({ executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium', args });
 
@@ -22,15 +22,15 @@ const browser = await chromium.launch({ executablePath: process.env.CHROMIUM ?? 
 async function compressed(page, path) {
   for (let quality = 84; ; quality -= 6) {
     const { length } = await page.screenshot({ path, type: 'jpeg', quality });
-    if (length <= MOST || quality < 40) return;
+    if (length <= MAX_BYTES || quality < 40) return;
   }
 }
 
-/// A page is loaded once for all its pictures: it has to follow the size of a window and the time of day anyway.
+/// A page is loaded once for all its pictures: it must follow the window size and the colour scheme anyway.
 async function take({ name, path, play, store = {}, cookies, answers = {}, act }, tails) {
   const kept = play && played(resolve(program), name, play);
   const stored = kept ? { ...store, 'floe.here': [{ ...kept, log: undefined, moves: kept.log.events.length }], [`floe.here.${name}`]: kept } : store;
-  const context = await browser.newContext({ viewport: VIEWS.desk, reducedMotion: 'reduce', baseURL: house.address, storageState: cookies });
+  const context = await browser.newContext({ viewport: VIEWS.desk, reducedMotion: 'reduce', baseURL: server.address, storageState: cookies });
   await context.addInitScript((all) => {
     for (const [key, value] of Object.entries(all)) localStorage[key] ??= JSON.stringify(value);
   }, stored);
@@ -56,12 +56,12 @@ async function take({ name, path, play, store = {}, cookies, answers = {}, act }
 try {
   mkdirSync(out, { recursive: true });
   const tailsOf = (name) => (folder ? TAILS : TAILS.filter((tail) => DOCS.includes(`${name}-${tail}`)));
-  const wanted = list(await furnish(house.address)).filter(({ name }) => (only.length ? only.includes(name) : tailsOf(name).length));
+  const wanted = list(await populate(server.address)).filter(({ name }) => (only.length ? only.includes(name) : tailsOf(name).length));
   const worker = async () => {
     for (let one = wanted.shift(); one; one = wanted.shift()) await take(one, tailsOf(one.name));
   };
   await Promise.all([worker(), worker()]);
 } finally {
   await browser.close();
-  house.close();
+  server.close();
 }

@@ -2,7 +2,7 @@
 
 export interface Route { path: string; parts: string[]; query: URLSearchParams; hash: string }
 
-/// What somebody typed may be no code at all; then it stands for itself.
+/// A typed address may be badly encoded; then it is taken literally.
 function decoded(part: string): string {
   try {
     return decodeURIComponent(part);
@@ -11,7 +11,7 @@ function decoded(part: string): string {
   }
 }
 
-function read(): Route {
+function readLocation(): Route {
   const { pathname, search, hash } = location;
   return {
     path: pathname,
@@ -21,23 +21,23 @@ function read(): Route {
   };
 }
 
-/// `walked`: whoever is here came by a link of the page, not by opening it.
-export const here = $state<{ route: Route; walked: boolean }>({ route: read(), walked: false });
+/// `navigated`: the visitor came by a link of the page, not by opening it.
+export const current = $state<{ route: Route; navigated: boolean }>({ route: readLocation(), navigated: false });
 
-/// Goes to an address of this page. `keep`: it stays scrolled as it is, where only a part of it changes.
-export function go(to: string, { replace = false, keep = false } = {}): void {
+/// Goes to an address of this page. `keep`: the scroll position stays, where only a part of the page changes.
+export function navigate(to: string, { replace = false, keep = false } = {}): void {
   if (replace) history.replaceState(null, '', to);
   else history.pushState(null, '', to);
-  here.walked = true;
-  here.route = read();
+  current.navigated = true;
+  current.route = readLocation();
   if (!keep) window.scrollTo(0, 0);
 }
 
 /// Follows links and the browser's back button.
-export function listen(): void {
+export function startRouter(): void {
   addEventListener('popstate', () => {
-    here.walked = true;
-    here.route = read();
+    current.navigated = true;
+    current.route = readLocation();
   });
   document.addEventListener('click', (event) => {
     if (event.defaultPrevented || event.button || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
@@ -46,6 +46,6 @@ export function listen(): void {
     if (link.pathname.startsWith('/api/')) return;
     if (link.hash && link.pathname === location.pathname && link.search === location.search) return;
     event.preventDefault();
-    go(link.pathname + link.search + link.hash);
+    navigate(link.pathname + link.search + link.hash);
   });
 }

@@ -1,4 +1,4 @@
-/// The player's own choices, kept in this browser.
+/// The player's settings, stored in this browser.
 import { flushSync } from 'svelte';
 import type { GameId } from './game/types';
 import { gamePage } from './games';
@@ -12,7 +12,7 @@ export interface Settings {
   deck: 'four' | 'two';
   sound: boolean;
   motion: 'full' | 'less';
-  /// Letters on pieces and patterns on tiles, beside shapes.
+  /// Letters on pieces and patterns on tiles, in addition to shapes.
   marks: boolean;
   name: string;
 }
@@ -62,5 +62,5 @@ function chosen(game: GameId | null): Theme {
   return system.dark ? 'ice-dark' : 'ice-light';
 }
 
-/// The game that is on the screen, which may have a theme of its own.
+/// The game on the screen, which may have a theme.
 export const stage = $state<{ game: GameId | null }>({ game: null });

@@ -1,4 +1,4 @@
-/// Every picture: a name, an address, what was played before, who looks, and what is done before it is taken.
+/// Every picture: a name, an address, what was played before, who is viewing, and what is done before it is taken.
 export const GAMES = ['penguins', 'amazons', 'pauper', 'fish', 'amazon-penguins', 'paper-penguins', 'penguin-buffet', 'amazonian-buffet', 'montauk'];
 /// The pictures that the docs show.
 export const DOCS = [
@@ -12,7 +12,7 @@ const MIDST = { amazons: 0.35, fish: 0.62 };
 const OWN = '[role=gridcell][aria-label*="your "][aria-label*="can move to"]';
 const TARGET = '[role=gridcell][aria-label*=", target"]';
 
-/// Takes a piece in hand and points at one of its targets.
+/// Picks up a piece and points at one of its targets.
 async function pointing(page) {
   const own = page.locator(OWN);
   await own.first().click({ timeout: 4000 });
@@ -25,7 +25,7 @@ const each = (...acts) => async (page) => {
 };
 /// Makes any first move but the right one, where cells are pressed.
 const guess = (page) => pointing(page).then(() => page.locator(TARGET).last().click({ force: true, timeout: 2000 }));
-/// Waits for the review of a game, goes back to a move of it and has its lines looked for.
+/// Waits for the review of a game, goes back to one of its moves and starts the engine.
 async function reviewed(page) {
   await page.getByText('accurate').first().waitFor({ timeout: 60_000 });
   await page.getByRole('slider', { name: 'Position' }).fill('30');
@@ -33,9 +33,9 @@ async function reviewed(page) {
   await page.waitForTimeout(2500);
 }
 
-export function list(house) {
+export function list(server) {
   const game = (name, until, more) => ({ play: { game: name, rules: RULES[name], until, ...more } });
-  const mine = { cookies: house.ada, store: { 'floe.known': 1 } };
+  const mine = { cookies: server.ada, store: { 'floe.known': 1 } };
   const dressed = (settings) => ({ store: { 'floe.settings': settings } });
   return [
     { name: 'home', path: '/' },
@@ -68,10 +68,10 @@ export function list(house) {
     { name: 'lobby', path: '/lobby' },
     { name: 'watch', path: '/watch' },
     { name: 'watch-finished', path: '/watch#finished' },
-    { name: 'watched', path: `/t/${house.table}` },
-    { name: 'table', path: `/t/${house.table}`, ...mine },
-    { name: 'table-days', path: `/t/${house.days}`, ...mine },
-    { name: 'table-waiting', path: `/t/${house.waiting}`, ...mine },
+    { name: 'watched', path: `/t/${server.table}` },
+    { name: 'table', path: `/t/${server.table}`, ...mine },
+    { name: 'table-days', path: `/t/${server.days}`, ...mine },
+    { name: 'table-waiting', path: `/t/${server.waiting}`, ...mine },
     { name: 'puzzles', path: '/puzzles' },
     { name: 'puzzles-shelf', path: '/puzzles/penguins', store: { 'floe.puzzles': { solved: { 'penguins-001': 1, 'penguins-003': 2 }, days: [] } } },
     ...GAMES.map((name) => ({ name: `puzzle-${name}`, path: `/puzzles/${name}-004` })),
@@ -83,9 +83,9 @@ export function list(house) {
     } },
     { name: 'tournaments', path: '/tournaments' },
     { name: 'tournament-new', path: '/tournaments/new', ...mine },
-    { name: 'tournament-running', path: `/tournaments/${house.running}` },
-    { name: 'tournament-coming', path: `/tournaments/${house.coming}`, ...mine },
-    { name: 'tournament-over', path: `/tournaments/${house.over}` },
+    { name: 'tournament-running', path: `/tournaments/${server.running}` },
+    { name: 'tournament-coming', path: `/tournaments/${server.coming}`, ...mine },
+    { name: 'tournament-over', path: `/tournaments/${server.over}` },
     { name: 'profile', path: '/u/Ada' },
     { name: 'me', path: '/me', ...mine },
     { name: 'me-nobody', path: '/me' },

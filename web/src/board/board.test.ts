@@ -4,22 +4,22 @@ import { geometryOf } from '../game/geometry';
 import { readPosition } from '../game/position';
 import type { GameId, Json, Rules } from '../game/types';
 import { cycle, goes } from './keys';
-import { pastOf } from './past';
+import { historyOf } from './history';
 import { cellAt } from './pointer';
 import { digit, hand } from './paper/wobble';
 
 type Name = keyof typeof fixtures;
 const read = (name: Name) =>
   readPosition(fixtures[name].rules as unknown as Rules, fixtures[name].state as unknown as Record<string, Json>);
-const past = (name: 'paper-mid' | 'amazons-mid' | 'penguins-mid') => {
+const history = (name: 'paper-mid' | 'amazons-mid' | 'penguins-mid') => {
   const { game, rules, start, moves } = fixtures[name];
-  return pastOf({ game: game as GameId, rules: rules as unknown as Rules, start, events: moves.map((move, at) => ({ by: at % 2, move })) });
+  return historyOf({ game: game as GameId, rules: rules as unknown as Rules, start, events: moves.map((move, at) => ({ by: at % 2, move })) });
 };
 
-test('the past knows who crossed out what, and what stood there', () => {
-  const { by, fish, last, holes } = past('paper-mid');
+test('the history knows who crossed out what, and what stood there', () => {
+  const { by, fish, last, holes } = history('paper-mid');
   const gone = read('paper-mid').cells.filter((cell) => cell.kind === 'gone');
-  // Nobody was skipped in this game, so seats alternate.
+  // No seat was skipped in this game, so seats alternate.
   expect(gone.filter((cell) => !by.has(cell.name))).toEqual([]);
   expect(gone.every((cell) => fish.get(cell.name)! > 0)).toBe(true);
   expect(holes.size).toBe(0);
@@ -27,7 +27,7 @@ test('the past knows who crossed out what, and what stood there', () => {
 });
 
 test('in Amazons it is the shot that leaves play', () => {
-  const { by } = past('amazons-mid');
+  const { by } = history('amazons-mid');
   const gone = read('amazons-mid').cells.filter((cell) => cell.kind === 'gone').map((cell) => cell.name);
   expect([...by.keys()].sort()).toEqual(gone.sort());
 });

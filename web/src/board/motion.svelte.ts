@@ -3,16 +3,16 @@ import { stepsBetween, type Geometry, type Point } from '../game/geometry';
 import { readMove } from '../game/moves';
 import type { Position } from '../game/position';
 import type { GameEvent, Rules } from '../game/types';
-import { NO_PAST, type Past } from './past';
-import { claimOf } from './words';
+import { NO_HISTORY, type BoardHistory } from './history';
+import { claimOf } from './describe';
 
 /// All that is drawn of a position. Scenes with the same key look the same.
-export interface Scene { key: string; rules: Rules; position: Position; past: Past; scores: readonly number[]; events: readonly GameEvent[] }
+export interface Scene { key: string; rules: Rules; position: Position; history: BoardHistory; scores: readonly number[]; events: readonly GameEvent[] }
 
 export interface Flight { seat: number; from: Point; to: Point; ms: number; fade: boolean }
 export interface ShotFlight { from: Point; to: Point; ms: number }
 export interface Sinking { at: Point; fish: number }
-/// Fish on their way from a cell to whoever claimed them.
+/// Fish on their way from a cell to the player who claimed them.
 export interface Gain { id: number; seat: number; at: Point; n: number }
 /// A tile that is being laid.
 export interface Laying { at: Point; fish: number; name: string; ms: number }
@@ -21,20 +21,20 @@ const LIFT = 180;
 const SETTLE = 140;
 const SHOT = 180;
 const SINK = 420;
-/// The gain rises, then flies: longer than the tile sinks, and whoever is next need not wait for it.
+/// The gain rises, then flies: longer than the tile sinks, and the next player need not wait for it.
 export const GAIN = 960;
 const LAY = 300;
 const FADE = 120;
 
 const NO_BOARD: Position = { lattice: 'square', rows: [], cells: [], byName: new Map(), fishy: true, melts: true };
-const NOTHING_YET: Scene = { key: '', rules: {}, position: NO_BOARD, past: NO_PAST, scores: [], events: [] };
+const NOTHING_YET: Scene = { key: '', rules: {}, position: NO_BOARD, history: NO_HISTORY, scores: [], events: [] };
 
 export class Motion {
   shown = $state.raw<Scene>(NOTHING_YET);
   flight = $state.raw<Flight | null>(null);
   shot = $state.raw<ShotFlight | null>(null);
   sinking = $state.raw<Sinking | null>(null);
-  /// They go on while the next move is made.
+  /// They continue while the next move is made.
   gains = $state.raw<readonly Gain[]>([]);
   laying = $state.raw<Laying | null>(null);
   /// A cell where an arrow has just struck.
@@ -55,7 +55,7 @@ export class Motion {
   /// Plays the one move that leads to a scene; anything else is shown at once.
   async follow(scene: Scene, geometry: Geometry, how: { animate: boolean; less: boolean; there: string | null }): Promise<void> {
     const before = this.goal;
-    // A clock that ticks or a name that changes is no reason to stop what is moving.
+    // A ticking clock or a changed name does not interrupt a running animation.
     if (before.key === scene.key) return;
     const move = how.animate ? added(before.events, scene.events) : null;
     const step = move ? readMove(move.text) : null;
@@ -65,7 +65,7 @@ export class Motion {
       this.gains = [];
       return;
     }
-    // Somebody was quicker than the move before: what it gained is told all the same.
+    // The next move came before the last animation ended: its gain is still shown.
     if (owed) this.raise(owed);
     const run = this.run;
     const still = () => run === this.run;
@@ -90,7 +90,7 @@ export class Motion {
     const from = step.kind === 'slide' ? at(step.from) : undefined;
     if (step.kind === 'slide' && from && target && how.there !== move.text) {
       // Until it lands, everything but the piece is as it was.
-      this.shown = { ...before, position: without(before.position, step.from), past: { ...before.past, last: null } };
+      this.shown = { ...before, position: without(before.position, step.from), history: { ...before.history, last: null } };
       const cells = stepsBetween(before.position, before.position.byName.get(step.from)!, before.position.byName.get(step.to)!);
       await this.fly({ seat: move.by, from, to: target, ms: LIFT + Math.min(420, Math.max(180, cells * 60)) + SETTLE, fade: false });
       if (!still()) return;
@@ -102,7 +102,7 @@ export class Motion {
       this.flight = null;
       this.shown = scene;
     } else if (step.kind === 'lay' && at(step.at)) {
-      this.shown = { ...scene, position: changed(scene.position, step.at, { kind: 'unlaid', fish: 0 }), past: { ...scene.past, last: null } };
+      this.shown = { ...scene, position: changed(scene.position, step.at, { kind: 'unlaid', fish: 0 }), history: { ...scene.history, last: null } };
       this.laying = { at: at(step.at)!, fish: step.fish, name: step.at, ms: LAY };
       await pause(LAY);
       if (!still()) return;
@@ -139,7 +139,7 @@ export class Motion {
 
 const pause = (ms: number) => new Promise<void>((done) => setTimeout(done, ms));
 
-/// The one move by which a list of events grew; chance may have had its say too.
+/// The one move by which a list of events grew; chance events may have followed.
 function added(before: readonly GameEvent[], after: readonly GameEvent[]): { by: number; text: string } | null {
   const joint = before.length - 1;
   if (after.length <= before.length || JSON.stringify(after[joint]) !== JSON.stringify(before[joint])) return null;

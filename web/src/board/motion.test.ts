@@ -3,21 +3,21 @@ import { geometryOf } from '../game/geometry';
 import { readPosition } from '../game/position';
 import type { GameEvent, Rules } from '../game/types';
 import { GAIN, Motion, type Scene } from './motion.svelte';
-import { NO_PAST } from './past';
+import { NO_HISTORY } from './history';
 
 const RULES: Rules = { topology: 'square', block: 'left', claim: 'left' };
 const FULL = { animate: true, less: false, there: null };
 
 function scene(board: string, scores: number[], events: GameEvent[], rules = RULES): Scene {
   const position = readPosition(rules, { board: board.split('/').map((row) => row.split(' ')) });
-  return { key: `${board} ${events.length}`, rules, position, past: NO_PAST, scores, events };
+  return { key: `${board} ${events.length}`, rules, position, history: NO_HISTORY, scores, events };
 }
 const follow = (motion: Motion, next: Scene, how = FULL) => void motion.follow(next, geometryOf(next.position, 'slab'), how);
-const said = (...moves: string[]): GameEvent[] => moves.map((move, at) => ({ by: at % 2, move }));
+const eventsOf = (...moves: string[]): GameEvent[] => moves.map((move, at) => ({ by: at % 2, move }));
 
-const start = scene('A2 1 1/1 1 B3', [0, 0], said('a2', 'c1'));
-const first = scene('0 1 A1/1 1 B3', [2, 0], said('a2', 'c1', 'a2-c2'));
-const second = scene('0 1 A1/B1 1 0', [2, 3], said('a2', 'c1', 'a2-c2', 'c1-a1'));
+const start = scene('A2 1 1/1 1 B3', [0, 0], eventsOf('a2', 'c1'));
+const first = scene('0 1 A1/1 1 B3', [2, 0], eventsOf('a2', 'c1', 'a2-c2'));
+const second = scene('0 1 A1/B1 1 0', [2, 3], eventsOf('a2', 'c1', 'a2-c2', 'c1-a1'));
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
@@ -49,13 +49,13 @@ test('an answer that comes at once does not swallow the gain before it', async (
 test('where the cell that is reached scores, the gain leaves from there', async () => {
   const rules = { ...RULES, claim: 'reached' };
   const motion = new Motion();
-  motion.jump(scene('A2 1 1/1 1 B3', [0, 0], said('a2', 'c1'), rules));
-  follow(motion, scene('0 1 A1/1 1 B3', [1, 0], said('a2', 'c1', 'a2-c2'), rules));
+  motion.jump(scene('A2 1 1/1 1 B3', [0, 0], eventsOf('a2', 'c1'), rules));
+  follow(motion, scene('0 1 A1/1 1 B3', [1, 0], eventsOf('a2', 'c1', 'a2-c2'), rules));
   await vi.advanceTimersByTimeAsync(800);
   expect(motion.gains).toMatchObject([{ n: 1, at: geometryOf(start.position, 'slab').at.get('c2') }]);
 });
 
-test('with less motion nothing flies, and looking back takes what flies away', async () => {
+test('with less motion nothing flies, and looking back removes what flies', async () => {
   const motion = new Motion();
   motion.jump(start);
   follow(motion, first, { ...FULL, less: true });
@@ -70,8 +70,8 @@ test('with less motion nothing flies, and looking back takes what flies away', a
 
 test('a tile that is laid is in the air before it lies there', async () => {
   const motion = new Motion();
-  motion.jump(scene('1 ?/? ?', [0, 0], said('1@a2')));
-  follow(motion, scene('1 3/? ?', [0, 0], said('1@a2', '3@b2')));
+  motion.jump(scene('1 ?/? ?', [0, 0], eventsOf('1@a2')));
+  follow(motion, scene('1 3/? ?', [0, 0], eventsOf('1@a2', '3@b2')));
   expect(motion.laying).toMatchObject({ fish: 3, name: 'b2' });
   expect(motion.shown.position.byName.get('b2')!.kind).toBe('unlaid');
   await vi.advanceTimersByTimeAsync(400);

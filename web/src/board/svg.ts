@@ -1,18 +1,18 @@
-/// The board as one SVG text that stands on its own: every drawing in place, every colour a value, for files and for PNGs.
+/// The board as one self-contained SVG text: every drawing inlined, every colour a value, for files and for PNGs.
 import { flushSync, mount, unmount } from 'svelte';
 import { geometryOf, type Box } from '../game/geometry';
 import { readPosition } from '../game/position';
 import type { View } from '../game/types';
 import type { Theme } from '../settings.svelte';
 import { frameOf, viewBox } from './frame';
-import { shapeOf, skinOf, stageTheme } from './look';
-import { pastOf } from './past';
-import Still from './Still.svelte';
+import { shapeOf, skinOf, stageTheme } from './skin';
+import { historyOf } from './history';
+import StaticBoard from './StaticBoard.svelte';
 
 export const SVG = 'http://www.w3.org/2000/svg';
 export type Tokens = (name: string) => string;
 
-/// The position of a slide game in a theme, without anything that is only of the moment.
+/// The position of a slide game in a theme, without transient overlays.
 export function toSvg(view: View, theme: Theme): string {
   const skin = skinOf(view.game, theme);
   const position = readPosition(view.rules, view.state);
@@ -26,10 +26,10 @@ export function toSvg(view: View, theme: Theme): string {
   const svg = document.createElementNS(SVG, 'svg');
   stage.append(svg);
   document.body.append(stage);
-  const still = mount(Still, { target: svg, props: { game: view.game, position, geometry, skin, past: pastOf(view) } });
+  const drawing = mount(StaticBoard, { target: svg, props: { game: view.game, position, geometry, skin, history: historyOf(view) } });
   flushSync();
   const text = standalone(svg, box, skin === 'paper');
-  void unmount(still);
+  void unmount(drawing);
   stage.remove();
   return text;
 }
@@ -51,7 +51,7 @@ function standalone(svg: SVGSVGElement, box: Box, paper: boolean): string {
   return new XMLSerializer().serializeToString(out);
 }
 
-/// Brings along what a drawing refers to by name: gradients, patterns, the tips of lines.
+/// Includes what a drawing refers to by name: gradients, patterns, line ends.
 export function adopt(out: Element, tokens: Tokens): void {
   const names = new Set([...out.querySelectorAll('*')].flatMap(({ attributes }) => [...attributes].flatMap(({ value }) => /^url\("?#([\w-]+)"?\)/.exec(value)?.[1] ?? [])));
   const defs = document.createElementNS(SVG, 'defs');
@@ -78,7 +78,7 @@ export function place(node: Node, into: Element, tokens: Tokens): void {
   for (const child of node.childNodes) place(child, copy, own);
 }
 
-/// A symbol becomes a drawing of its own, moved and scaled to the place it is used at.
+/// A symbol becomes a separate drawing, moved and scaled to the place where it is used.
 export function placeUse(use: SVGElement, into: Element, tokens: Tokens): void {
   const drawing = document.querySelector(use.getAttribute('href') ?? '');
   if (!drawing) return;

@@ -3,7 +3,7 @@
 import { cardAt, indexOf, type CardText } from './card';
 import { inOrder, kindOf, strength, strengthOf, type Kind, type Ranking } from './poker';
 
-/// How many cards make a hand what it is; all where it is not said.
+/// How many cards make a hand what it is; all by default.
 const CORE: Partial<Record<Kind, number>> = { highCard: 1, onePair: 2, twoPair: 4, threeOfAKind: 3, fourOfAKind: 4 };
 
 function bestHand(pool: readonly number[], ranking: Ranking): number[] {

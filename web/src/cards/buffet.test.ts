@@ -64,8 +64,8 @@ describe('a buffet', () => {
   });
 
   it('turns for who sits at the far edge', () => {
-    expect(turned({ eyes: 1, rules: { placement: 'corners' } })).toBe(true);
-    expect(turned({ eyes: 1, rules: { placement: 'free' } })).toBe(false);
-    expect(turned({ eyes: null, rules: { placement: 'corners' } })).toBe(false);
+    expect(turned({ viewer: 1, rules: { placement: 'corners' } })).toBe(true);
+    expect(turned({ viewer: 1, rules: { placement: 'free' } })).toBe(false);
+    expect(turned({ viewer: null, rules: { placement: 'corners' } })).toBe(false);
   });
 });

@@ -146,12 +146,12 @@ export function lastStep(view: Pick<View, 'events'>): { by: number; step: Step }
   return null;
 }
 
-/// The card a move claims by itself: the one it leaves, where the rules say so.
+/// The card a move claims automatically: the one it leaves, where the rules say so.
 export function claimedBy(step: Step, claimRule: unknown): string | null {
   return step.claim ?? (claimRule === 'left' ? step.from : null);
 }
 
-/// Is the board turned, so that the seat whose eyes we have sits below? Only where pawns begin at edges.
-export function turned(view: Pick<View, 'eyes' | 'rules'>): boolean {
-  return view.eyes === 1 && view.rules.placement === 'corners';
+/// Is the board turned, so that the viewer's seat is at the bottom? Only where pawns begin at edges.
+export function turned(view: Pick<View, 'viewer' | 'rules'>): boolean {
+  return view.viewer === 1 && view.rules.placement === 'corners';
 }

@@ -40,7 +40,7 @@ export function sorted(cards: readonly CardText[]): CardText[] {
   return [...cards].sort((a, b) => indexOf(b) - indexOf(a));
 }
 
-/// Cards written one after the other, with or without blanks: `QC2H`, `QC 10H`.
+/// Cards written one after the other, with or without spaces: `QC2H`, `QC 10H`.
 export function readCards(text: string): CardText[] {
   return text.replaceAll('10', 'T').match(/[2-9TJQKA][SHDC]/g) ?? [];
 }
@@ -58,13 +58,13 @@ export function suitName(suit: Suit): string {
   return t(`cards.suit${suit}`);
 }
 
-/// "ten of spades", for who does not see it.
+/// "ten of spades", for screen readers.
 export function spoken(card: CardText): string {
   if (card === HIDDEN) return t('cards.faceDown');
   return t('cards.card', { rank: rankName(rankOf(card)), suit: suitName(suitOf(card)) });
 }
 
 /// "ten of spades, worth 4".
-export function spokenWorth(card: CardText, worth: number): string {
-  return t('cards.cardWorth', { card: spoken(card), n: worth });
+export function spokenWithValue(card: CardText, value: number): string {
+  return t('cards.cardWorth', { card: spoken(card), n: value });
 }

@@ -3,7 +3,7 @@ import { nameOf, placeOf, type Buffet } from './buffet';
 
 export const PITCH_X = 68;
 export const PITCH_Y = 92;
-/// Room for the letters and numbers at the edges.
+/// Space for the letters and numbers at the edges.
 export const EDGE = 22;
 
 export interface Point {

@@ -3,7 +3,7 @@ import { readCards } from './card';
 import { exchange, leftOver, put, readLayout, stepsOf, verdicts, writeLayout, wrongWith, type Hands } from './layout';
 import type { Ranking } from './poker';
 
-const usual: Ranking = { literal: false, wheel: true, short: false };
+const standard: Ranking = { literal: false, wheel: true, short: false };
 const rules = { pairing: 'ordered', short_split: 'free', tie_break: 'poker', wheel: true, short_straights: false };
 const pool = readCards('AS AD KS KD QS 9D 8C 7H');
 const full = readCards('AS AD KS KD QS QD JS JD TS TD 9S 9D 8S 8D 7S 7D');
@@ -12,8 +12,8 @@ const laid = (text: string) => readLayout(text) as Hands;
 describe('layouts', () => {
   it('are read and written', () => {
     expect(laid('8D7H7C5H4H||')).toEqual([['8D', '7H', '7C', '5H', '4H'], [], []]);
-    expect(writeLayout(laid('8D 7H 7C 5H 4H | |'), usual)).toBe('7H 7C 8D 5H 4H | |');
-    expect(writeLayout(laid('AS KS | JH | 8S'), usual)).toBe('AS KS | JH | 8S');
+    expect(writeLayout(laid('8D 7H 7C 5H 4H | |'), standard)).toBe('7H 7C 8D 5H 4H | |');
+    expect(writeLayout(laid('AS KS | JH | 8S'), standard)).toBe('AS KS | JH | 8S');
     expect(readLayout('?')).toBeNull();
   });
 
@@ -43,8 +43,8 @@ describe('layouts', () => {
   });
 
   it('meet hand by hand', () => {
-    expect(verdicts([laid('8D 7H 7C 5H 4H | |'), laid('AS KS | JH | 8S')], usual)).toEqual([0, 1, 1]);
-    expect(verdicts([laid('8D | |'), laid('AS KS | |')], usual)).toEqual([1, null, null]);
+    expect(verdicts([laid('8D 7H 7C 5H 4H | |'), laid('AS KS | JH | 8S')], standard)).toEqual([0, 1, 1]);
+    expect(verdicts([laid('8D | |'), laid('AS KS | |')], standard)).toEqual([1, null, null]);
   });
 
   it('come in turn', () => {

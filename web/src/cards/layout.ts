@@ -13,7 +13,7 @@ export function noHands(): Hands {
   return [[], [], []];
 }
 
-/// A layout as the rules write it, with or without blanks; null where it lies face down or is none.
+/// A layout as the rules write it, with or without spaces; null where it lies face down or is invalid.
 export function readLayout(text: string | undefined): Hands | null {
   const groups = text?.split('|').map(readCards);
   return groups?.length === 3 ? (groups as Hands) : null;
@@ -47,7 +47,7 @@ export function exchange(hands: Hands, one: CardText, other: CardText): Hands {
 
 /// What is wrong with a layout, and what would be right.
 export interface Wrong {
-  /// The hand to look at, 0 to 2.
+  /// The hand concerned, 0 to 2.
   hand: number;
   text: string;
 }

@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import type { GameEvent, Json, Rules } from '../game/types';
 import games from './fixtures/montauk.json';
-import { beats, firstHalf, firstValue, readMontauk, secondHalf, spendFrom, spendsOf, tokens, turn, worth } from './montauk';
-import { moveName, standing } from './pyramids';
-import { tell } from './rounds';
+import { beats, firstHalf, firstValue, readMontauk, secondHalf, spendFrom, spendsOf, tokens, turn, cardValue } from './montauk';
+import { moveName, boxesOf } from './pyramids';
+import { readHistory } from './rounds';
 
 const rules: Rules = { rank_match: 'value' };
 
-// Seed 7 through the eyes of seat 0, after KD 8H 4-2 3C 3S 2-off 2-off.
+// Seed 7 as seat 0 sees it, after KD 8H 4-2 3C 3S 2-off 2-off.
 const state: Record<string, Json> = {
   round: 1, phase: 'spend', trick: 2, opener: 1, leader: 0, scores: [0, 0], first_home: null,
   boards: [[2, 2, 1, 1, 0, 0], [5, 4, 4, 4, 3, 1]], vaults: [[{ pyramids: 0, null: true }], []],
@@ -17,7 +17,7 @@ const state: Record<string, Json> = {
 
 describe('a trick', () => {
   it('has the values and suits of the rules', () => {
-    expect(['AS', '6H', '7D', 'TC', 'QS', 'KS'].map(worth)).toEqual([1, 6, 1, 4, 6, 0]);
+    expect(['AS', '6H', '7D', 'TC', 'QS', 'KS'].map(cardValue)).toEqual([1, 6, 1, 4, 6, 0]);
     expect(beats('S', 'H') && beats('S', 'D') && beats('H', 'D') && beats('H', 'C') && beats('D', 'C') && beats('C', 'S')).toBe(true);
     expect(beats('H', 'S') || beats('D', 'H') || beats('C', 'H') || beats('S', 'C')).toBe(false);
   });
@@ -78,21 +78,21 @@ describe('pyramids', () => {
   });
 
   it('stand where the state says, with or without a log', () => {
-    expect(standing([5, 4, 4, 4, 3, 1], false, null)).toEqual([3, 4, 5, 1, 4, 4]);
-    expect(standing([5, 4, 4, 4, 3, 1], false, [4, 5, 4, 3, 1, 4])).toEqual([4, 5, 4, 3, 1, 4]);
-    expect(standing([5, 4, 4, 4, 3, 1], false, [6, 6, 6, 6, 6, 6])).toEqual([3, 4, 5, 1, 4, 4]);
-    expect(standing([1, 2, 4, 2, 2, 1], true, null)).toEqual([1, 2, 4, 2, 2, 1]);
+    expect(boxesOf([5, 4, 4, 4, 3, 1], false, null)).toEqual([3, 4, 5, 1, 4, 4]);
+    expect(boxesOf([5, 4, 4, 4, 3, 1], false, [4, 5, 4, 3, 1, 4])).toEqual([4, 5, 4, 3, 1, 4]);
+    expect(boxesOf([5, 4, 4, 4, 3, 1], false, [6, 6, 6, 6, 6, 6])).toEqual([3, 4, 5, 1, 4, 4]);
+    expect(boxesOf([1, 2, 4, 2, 2, 1], true, null)).toEqual([1, 2, 4, 2, 2, 1]);
   });
 });
 
 describe.each(Object.entries(games))('the log of a match with %s scoring', (_, game) => {
   const events = game.events as unknown as GameEvent[];
-  const told = (upto: number, now: Record<string, Json>) => tell(events.slice(0, upto), game.rules as Rules, readMontauk(now));
+  const history = (upto: number, now: Record<string, Json>) => readHistory(events.slice(0, upto), game.rules as Rules, readMontauk(now));
 
   it('leads to every position', () => {
     for (const { upto, state: json } of game.positions) {
       const now = json as unknown as Record<string, Json>;
-      const found = told(upto, now);
+      const found = history(upto, now);
       if (now.phase === 'over') continue;
       const high = (boxes: Json) => [...(boxes as number[])].sort((a, b) => b - a);
       expect(found?.boards.map(high), `after ${upto} events`).toEqual((now.boards as Json[]).map(high));
@@ -106,11 +106,11 @@ describe.each(Object.entries(games))('the log of a match with %s scoring', (_, g
 
   it('adds up', () => {
     const last = { ...(game.positions.at(-1)!.state as unknown as Record<string, Json>), phase: 'over' };
-    const found = told(events.length, last)!;
+    const found = history(events.length, last)!;
     expect([0, 1].map((side) => found.rounds.reduce((sum, round) => sum + round.points[side]!, 0))).toEqual(game.scores);
   });
 });
 
-it('a log that begins in the middle tells nothing', () => {
-  expect(tell([{ by: 0, move: '3C' }], rules, readMontauk(state))).toBeNull();
+it('a log that begins in the middle gives no history', () => {
+  expect(readHistory([{ by: 0, move: '3C' }], rules, readMontauk(state))).toBeNull();
 });

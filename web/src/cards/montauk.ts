@@ -65,7 +65,7 @@ export function readMontauk(state: Record<string, Json>): Montauk {
 }
 
 /// Ace to six are 1 to 6, seven to queen 1 to 6 again, a king is nothing.
-export function worth(card: CardText): number {
+export function cardValue(card: CardText): number {
   const rank = rankOf(card);
   return rank === 14 ? 1 : rank === 13 ? 0 : rank > 6 ? rank - 6 : rank;
 }
@@ -77,7 +77,7 @@ export function beats(one: Suit, other: Suit): boolean {
 }
 
 function sameRank(a: CardText, b: CardText, rules: Rules): boolean {
-  return rules.rank_match === 'face' ? rankOf(a) === rankOf(b) : worth(a) === worth(b);
+  return rules.rank_match === 'face' ? rankOf(a) === rankOf(b) : cardValue(a) === cardValue(b);
 }
 
 /// Two cards that were turned.
@@ -106,7 +106,7 @@ export interface Half {
 }
 
 export function firstHalf(turned: Turned): Half[] {
-  const [won, lost] = [worth(turned.won), worth(turned.lost)];
+  const [won, lost] = [cardValue(turned.won), cardValue(turned.lost)];
   if (turned.sameRank) return [{ value: won, times: turned.sameSuit ? 6 : 4 }];
   return [{ value: won, times: 1 }, { value: lost, times: 1 }];
 }
@@ -115,7 +115,7 @@ export function secondHalf(turned: Turned, extra: CardText, rules: Rules): Half[
   const suit = suitOf(extra) === suitOf(turned.won);
   const rank = sameRank(extra, turned.won, rules);
   const times = turned.sameSuit && turned.sameRank ? 4 : suit && rank ? 6 : suit || rank ? 4 : 1;
-  return [{ value: worth(extra), times }];
+  return [{ value: cardValue(extra), times }];
 }
 
 /// A spend as it lies on the table.

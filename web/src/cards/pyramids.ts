@@ -27,11 +27,11 @@ export function byMove(a: PyramidId, b: PyramidId): number {
 
 /// Where each pyramid stands, by id. Positions without named pyramids list boxes from high to low; then it does not matter
 /// which is which, and any order that stays the same will do.
-export function standing(boxes: readonly (number | null)[], named: boolean, told: readonly number[] | null): number[] {
+export function boxesOf(boxes: readonly (number | null)[], named: boolean, recorded: readonly number[] | null): number[] {
   const plain = boxes.map((box) => box ?? -1);
   if (named) return plain;
   const high = [...plain].sort((a, b) => b - a);
-  if (told && [...told].sort((a, b) => b - a).every((box, i) => box === high[i])) return [...told];
+  if (recorded && [...recorded].sort((a, b) => b - a).every((box, i) => box === high[i])) return [...recorded];
   const order = [0, 1, 2, 3, 4, 5].sort(byMove);
   const place: number[] = [];
   order.forEach((id, i) => (place[id] = high[i] ?? -1));

@@ -1,4 +1,4 @@
-/// What the log of a match tells that a position does not: which pyramid stands where, how the last trick went, and how
+/// What the log of a match contains that a position does not: which pyramid stands where, how the last trick went, and how
 /// finished rounds were scored.
 import type { GameEvent, Rules } from '../game/types';
 import { HIDDEN, type CardText } from './card';
@@ -6,12 +6,12 @@ import { turn, type Montauk, type Side } from './montauk';
 import { byMove, sizeOf, type PyramidId } from './pyramids';
 
 /// A slot with the pyramids that lie in it.
-export interface ToldSlot {
+export interface SlotRecord {
   pyramids: PyramidId[];
   null: boolean;
 }
 
-export interface ToldTrick {
+export interface TrickRecord {
   leader: Side;
   led: CardText;
   followed: CardText | null;
@@ -28,21 +28,21 @@ export interface RoundEnd {
   first: Side | null;
 }
 
-export interface Told {
+export interface MatchHistory {
   boards: [number[], number[]];
-  vaults: [ToldSlot[], ToldSlot[]];
+  vaults: [SlotRecord[], SlotRecord[]];
   /// The trick before the one on the table.
-  last: ToldTrick | null;
+  last: TrickRecord | null;
   rounds: RoundEnd[];
 }
 
 const SLOTS = 3;
 
-class Teller {
+class HistoryReader {
   boards: [number[], number[]] = [[], []];
-  vaults: [ToldSlot[], ToldSlot[]] = [[], []];
-  trick: ToldTrick | null = null;
-  last: ToldTrick | null = null;
+  vaults: [SlotRecord[], SlotRecord[]] = [[], []];
+  trick: TrickRecord | null = null;
+  last: TrickRecord | null = null;
   first: Side | null = null;
   rounds: RoundEnd[] = [];
   private moved = new Set<PyramidId>();
@@ -94,7 +94,7 @@ class Teller {
     const off = (side: Side) => this.boards[side].filter((box) => box === 0).length;
     const full = (side: Side) => this.vaults[side].length >= SLOTS;
     const finished = full(winner) || off(winner) - trick.borne.length === 6;
-    const put = (side: Side, slot: ToldSlot) => {
+    const put = (side: Side, slot: SlotRecord) => {
       const vault = this.vaults[side];
       const last = vault[SLOTS - 1];
       if (!last) vault.push(slot);
@@ -144,26 +144,26 @@ function idOf(name: string | undefined): PyramidId | null {
 }
 
 /// Follows a log from its first dice. Null where it does not begin there, or does not lead to this position.
-export function tell(events: readonly GameEvent[], rules: Rules, now: Montauk): Told | null {
+export function readHistory(events: readonly GameEvent[], rules: Rules, now: Montauk): MatchHistory | null {
   const opening = events[0];
   if (!opening || !('event' in opening) || opening.event !== 'dice' || opening.to !== 0) return null;
-  const teller = new Teller(rules);
+  const reader = new HistoryReader(rules);
   try {
     for (const event of events) {
       if ('event' in event) {
-        if (event.event === 'dice') teller.roll(event.to as Side, event.dice as number[]);
-        if (event.event === 'draw' && teller.trick) teller.trick.extra = (event.cards as CardText[])[0] ?? null;
+        if (event.event === 'dice') reader.roll(event.to as Side, event.dice as number[]);
+        if (event.event === 'draw' && reader.trick) reader.trick.extra = (event.cards as CardText[])[0] ?? null;
       } else if ('move' in event) {
         const spend = /^([1-6])-([1-6]|off)(?::(.*))?$/.exec(event.move ?? '');
-        if (spend) teller.spend(event.by as Side, Number(spend[1]), Number(spend[2]) || 0, idOf(spend[3]));
-        else if (event.move !== 'pass') teller.card(event.by as Side, event.move ?? HIDDEN);
+        if (spend) reader.spend(event.by as Side, Number(spend[1]), Number(spend[2]) || 0, idOf(spend[3]));
+        else if (event.move !== 'pass') reader.card(event.by as Side, event.move ?? HIDDEN);
       }
     }
   } catch {
     return null;
   }
-  if (now.phase === 'over') teller.endRound();
-  else if (now.led === null) teller.endTrick();
-  const { boards, vaults, last, rounds } = teller;
+  if (now.phase === 'over') reader.endRound();
+  else if (now.led === null) reader.endTrick();
+  const { boards, vaults, last, rounds } = reader;
   return { boards, vaults, last, rounds };
 }

@@ -4,7 +4,7 @@ import { isCell, isSpot, key, width, type Drawing, type Mark, type Spot } from '
 export type Symmetry = 'none' | 'lr' | 'tb' | 'half' | 'turn';
 
 /// What a stroke leaves: a mark, or the start of a seat's piece.
-export type Ink = { mark: Mark } | { start: number };
+export type Brush = { mark: Mark } | { start: number };
 
 /// The column that `col` is mirrored to; on hexes the sum is made to fit the lattice of the row it lands in.
 function across(drawing: Drawing, spot: Spot, row: number): number {
@@ -61,21 +61,21 @@ export function images(drawing: Drawing, spot: Spot, symmetry: Symmetry): Spot[]
   return all.filter((one) => isSpot(drawing, one) && !seen.has(key(one)) && seen.add(key(one)));
 }
 
-/// Draws on the spots. A cell that goes takes the start on it away; a start makes a cell where there is none.
-export function paint(drawing: Drawing, on: Spot[], ink: Ink): Drawing {
+/// Draws on the spots. Removing a cell removes the start on it; a start creates a cell where there is none.
+export function paint(drawing: Drawing, on: Spot[], brush: Brush): Drawing {
   const marks = drawing.marks.map((row) => [...row]);
   const starts = { ...drawing.starts };
   for (const spot of on) {
     if (!isSpot(drawing, spot)) continue;
     const row = marks[spot.row]!;
-    if ('mark' in ink) {
-      row[spot.col] = ink.mark;
-      if (!isCell(ink.mark)) delete starts[key(spot)];
-    } else if (starts[key(spot)] === ink.start) {
+    if ('mark' in brush) {
+      row[spot.col] = brush.mark;
+      if (!isCell(brush.mark)) delete starts[key(spot)];
+    } else if (starts[key(spot)] === brush.start) {
       delete starts[key(spot)];
     } else {
       if (!isCell(row[spot.col]!)) row[spot.col] = '*';
-      starts[key(spot)] = ink.start;
+      starts[key(spot)] = brush.start;
     }
   }
   return { ...drawing, marks, starts };

@@ -1,4 +1,4 @@
-/// How many cells of which kind there are, against the usual 3:2:1.
+/// How many cells of each kind there are, compared with 3:2:1.
 import type { Drawing, Mark } from './layout';
 
 export interface Counts { cells: number; dealt: number; fish: number[] }
@@ -11,7 +11,7 @@ export function counts(drawing: Drawing): Counts {
   return { cells: dealt + fish.reduce((sum, n) => sum + n, 0), dealt, fish };
 }
 
-/// Ones, twos and threes for so many cells, as the rules deal them.
+/// How many ones, twos and threes the rules deal for a number of cells.
 export function threeTwoOne(cells: number): [number, number, number] {
   const twos = Math.round(cells / 3);
   const threes = Math.round(cells / 6);

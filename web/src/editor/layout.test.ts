@@ -1,57 +1,57 @@
 import { describe, expect, it } from 'vitest';
 import { images, paint, resize } from './brush';
 import { counts, threeTwoOne } from './counts';
-import { board, nameOf, read, spots, startText, withStarts, write, type Drawing } from './layout';
+import { board, nameOf, parseLayout, spots, startText, withStarts, layoutText, type Drawing } from './layout';
 
 const cellNames = (drawing: Drawing) => spots(drawing).flat().map((spot) => nameOf(drawing, spot)).filter(Boolean);
 
 describe('a layout as text', () => {
   it('comes back as it was', () => {
     for (const text of [' 1 2 1\n1 0 * 2\n 1 2 1', '  * * *\n * * * *\n* * 0 * *', '*\n *\n*']) {
-      expect(write(read('hex', text))).toBe(text);
-      expect(write(read('hex_columns', text))).toBe(text);
+      expect(layoutText(parseLayout('hex', text))).toBe(text);
+      expect(layoutText(parseLayout('hex_columns', text))).toBe(text);
     }
-    expect(write(read('square', '***\n*3*\n*0*'))).toBe('***\n*3*\n*0*');
+    expect(layoutText(parseLayout('square', '***\n*3*\n*0*'))).toBe('***\n*3*\n*0*');
   });
 
   it('takes slashes for new rows and drops what is empty around it', () => {
-    expect(write(read('hex', '\n   * * */    * *\n'))).toBe('* * *\n * *');
+    expect(layoutText(parseLayout('hex', '\n   * * */    * *\n'))).toBe('* * *\n * *');
   });
 
   it('reads squares that stand apart, and writes their gaps as holes', () => {
-    expect(write(read('square', '* * *\n*   *'))).toBe('***\n*0*');
-    expect(write(read('square', '  ***\n  *3*\n*******'))).toBe('00***\n00*3*\n*******');
+    expect(layoutText(parseLayout('square', '* * *\n*   *'))).toBe('***\n*0*');
+    expect(layoutText(parseLayout('square', '  ***\n  *3*\n*******'))).toBe('00***\n00*3*\n*******');
   });
 
-  it('refuses what is not staggered or no mark, and says where', () => {
-    expect(() => read('hex', '* * *\n* * *')).toThrow('Row 2 is not staggered');
-    expect(() => read('square', '**\n*x')).toThrow('Row 2 has “x”');
-    expect(() => read('hex', ' \n ')).toThrow('at least one cell');
+  it('refuses rows that are not staggered and unknown marks, and says where', () => {
+    expect(() => parseLayout('hex', '* * *\n* * *')).toThrow('Row 2 is not staggered');
+    expect(() => parseLayout('square', '**\n*x')).toThrow('Row 2 has “x”');
+    expect(() => parseLayout('hex', ' \n ')).toThrow('at least one cell');
   });
 
   it('makes the board of Penguins, long rows at the bottom', () => {
     const sixty = board('hex', 8, 8, '*');
     expect(counts(sixty).cells).toBe(60);
-    expect(write(sixty).split('\n').at(-1)).toBe('* * * * * * * *');
-    expect(write(sixty).split('\n')[0]).toBe(' * * * * * * *');
+    expect(layoutText(sixty).split('\n').at(-1)).toBe('* * * * * * * *');
+    expect(layoutText(sixty).split('\n')[0]).toBe(' * * * * * * *');
   });
 });
 
 describe('names of cells', () => {
   it('are those of the rules', () => {
-    expect(cellNames(read('hex', ' 1 2 1\n1 0 * 2\n 1 2 1'))).toEqual(['c1', 'c2', 'c3', 'b1', 'b2', 'b3', 'b4', 'a1', 'a2', 'a3']);
-    expect(cellNames(read('square', '00*\n0*0\n***'))).toEqual(['a3', 'b3', 'c3', 'a2', 'b2', 'c2', 'a1', 'b1', 'c1']);
-    expect(cellNames(read('hex_columns', '* * *\n * *\n* 0 *'))).toEqual(['[0,0]', '[0,1]', '[0,2]', '[1,0]', '[1,1]', '[2,0]', '[2,1]', '[2,2]']);
+    expect(cellNames(parseLayout('hex', ' 1 2 1\n1 0 * 2\n 1 2 1'))).toEqual(['c1', 'c2', 'c3', 'b1', 'b2', 'b3', 'b4', 'a1', 'a2', 'a3']);
+    expect(cellNames(parseLayout('square', '00*\n0*0\n***'))).toEqual(['a3', 'b3', 'c3', 'a2', 'b2', 'c2', 'a1', 'b1', 'c1']);
+    expect(cellNames(parseLayout('hex_columns', '* * *\n * *\n* 0 *'))).toEqual(['[0,0]', '[0,1]', '[0,2]', '[1,0]', '[1,1]', '[2,0]', '[2,1]', '[2,2]']);
   });
 
   it('say where pieces start', () => {
-    let drawing = read('square', '***\n***');
+    let drawing = parseLayout('square', '***\n***');
     drawing = paint(drawing, [{ row: 1, col: 0 }], { start: 0 });
     drawing = paint(drawing, [{ row: 0, col: 2 }], { start: 1 });
     expect(startText(drawing)).toBe('a1 | c2');
     expect(startText(paint(drawing, [{ row: 0, col: 2 }], { mark: '0' }))).toBe('a1');
-    expect(startText(read('square', '***'))).toBeNull();
-    const hexes = read('hex', ' 1 2 1\n1 0 * 2\n 1 2 1');
+    expect(startText(parseLayout('square', '***'))).toBeNull();
+    const hexes = parseLayout('hex', ' 1 2 1\n1 0 * 2\n 1 2 1');
     expect(startText(withStarts(hexes, 'a1 b1 | b4 c3'))).toBe('b1 a1 | c3 b4');
   });
 });
@@ -108,7 +108,7 @@ describe('size and counts', () => {
     const small = resize(board('hex', 8, 8, '3'), 5, 9);
     expect(counts(small).fish[2]).toBe(counts(small).cells);
     expect(counts(small).cells).toBeGreaterThan(20);
-    expect(() => read('hex', write(small))).not.toThrow();
+    expect(() => parseLayout('hex', layoutText(small))).not.toThrow();
   });
 
   it('knows the deal of the rules', () => {

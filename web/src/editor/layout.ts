@@ -4,7 +4,7 @@ import { t } from '../texts';
 
 export type Topology = 'square' | 'hex' | 'hex_columns';
 
-/// A cell that is dealt, one with so many fish, a hole that counts, or nothing.
+/// A cell whose fish are dealt, one with that many fish, a hole that counts, or nothing.
 export type Mark = '*' | '1' | '2' | '3' | '4' | '5' | '6' | '7' | '0' | ' ';
 
 export interface Drawing {
@@ -20,7 +20,7 @@ export interface Drawing {
 /// A place on the lattice.
 export interface Spot { row: number; col: number }
 
-export const MOST_CELLS = 128;
+export const MAX_CELLS = 128;
 export const key = ({ row, col }: Spot): string => `${row},${col}`;
 export const isCell = (mark: Mark): boolean => mark !== ' ' && mark !== '0';
 export const width = (drawing: Drawing): number => drawing.marks[0]?.length ?? 0;
@@ -37,7 +37,7 @@ export function spots(drawing: Drawing): Spot[][] {
   return drawing.marks.map((marks, row) => marks.map((_, col) => ({ row, col })).filter((spot) => isSpot(drawing, spot)));
 }
 
-/// A board of so many rows and columns, as the rules make it without a layout, filled with one mark.
+/// A board of `rows` and `cols`, as the rules make it without a layout, filled with one mark.
 export function board(topology: Topology, rows: number, cols: number, mark: Mark): Drawing {
   const wide = topology === 'square' ? cols : topology === 'hex' ? 2 * cols - 1 : 2 * cols;
   const shift = topology === 'hex' && rows % 2 === 0 ? 1 : 0;
@@ -50,21 +50,21 @@ export const columns = (drawing: Drawing): number => (drawing.topology === 'squa
 
 const isMark = (char: string): char is Mark => /^[*0-7 ]$/.test(char);
 
-/// Reads a layout. Anything that is no mark is refused with a sentence.
-export function read(topology: Topology, text: string): Drawing {
+/// Parses a layout. An unknown mark is refused with a sentence.
+export function parseLayout(topology: Topology, text: string): Drawing {
   const lines = text.replace(/\r/g, '').split(/[\n/]/);
   while (lines.length && !lines[0]!.trim()) lines.shift();
   while (lines.length && !lines.at(-1)!.trim()) lines.pop();
   if (!lines.length) throw new Error(t('home.editor.noCells'));
   lines.forEach((line, row) => {
-    const wrong = [...line].find((char) => !isMark(char));
-    if (wrong) throw new Error(t('home.editor.noMark', { row: row + 1, mark: wrong }));
+    const invalid = [...line].find((char) => !isMark(char));
+    if (invalid) throw new Error(t('home.editor.noMark', { row: row + 1, mark: invalid }));
   });
   const at = lines.flatMap((line, row) => [...line].flatMap((char, col) => (char === ' ' ? [] : [{ row, col, mark: char as Mark }])));
   const left = Math.min(...at.map(({ col }) => col));
   let step = 1;
   if (topology === 'square') {
-    // Squares may stand one blank apart.
+    // Squares may be separated by one space.
     const apart = at.length > 1 && at.every(({ col }) => (col - left) % 2 === 0);
     if (apart) step = 2;
   }
@@ -90,13 +90,13 @@ function crop(drawing: Drawing): { top: number; bottom: number; left: number } |
   return { top: Math.min(...rows), bottom: Math.max(...rows), left: Math.min(...used.map(({ col }) => col)) };
 }
 
-/// The layout as text, a row a line, nothing around it.
-export function write(drawing: Drawing): string {
+/// The layout as text, one line per row, trimmed.
+export function layoutText(drawing: Drawing): string {
   const box = crop(drawing);
   if (!box) return '';
   return drawing.marks.slice(box.top, box.bottom + 1).map((marks) => {
     const line = marks.slice(box.left).join('').trimEnd();
-    // Blanks between squares might be read as spacing; a hole says the same.
+    // Spaces between squares might be read as separators; a hole means the same.
     return drawing.topology === 'square' ? line.replaceAll(' ', '0') : line;
   }).join('\n');
 }
@@ -131,7 +131,7 @@ export function namesOf(drawing: Drawing): [string, Spot][] {
   });
 }
 
-/// Puts pieces where a text such as `a1 a2 | h1 h3` says.
+/// Puts pieces on the cells of a text such as `a1 a2 | h1 h3`.
 export function withStarts(drawing: Drawing, text: string): Drawing {
   const starts: Record<string, number> = {};
   const names = new Map(namesOf(drawing));

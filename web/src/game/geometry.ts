@@ -1,4 +1,4 @@
-/// Where cells are drawn, what lies beside what, which lines run through a cell.
+/// Where cells are drawn, which cells are neighbours, which lines run through a cell.
 import { letters, type Cell, type Lattice, type Position } from './position';
 
 export interface Point { x: number; y: number }
@@ -75,7 +75,7 @@ export function geometryOf(position: Position, shape: Shape): Geometry {
   return { shape, at, box, labels: labelsOf(position, shape, at, box) };
 }
 
-/// Letters and numbers at the edge: rows at their left end, columns where a column has a name of its own.
+/// Letters and numbers at the edge: rows at their left end, columns where a column has a name.
 function labelsOf(position: Position, shape: Shape, at: Map<string, Point>, box: Box): Label[] {
   const { lattice, rows } = position;
   const labels: Label[] = [];
@@ -87,7 +87,7 @@ function labelsOf(position: Position, shape: Shape, at: Map<string, Point>, box:
     const point = at.get(first.name)!;
     if (lattice === 'hex') labels.push({ text, x: point.x - 62, y: point.y, anchor: 'middle' });
     else if (lattice === 'square') labels.push({ text, x: box.x - (shape === 'chequer' ? 19 : 24), y: point.y, anchor: 'middle' });
-    // Rows of such hexes lie two deep beside each other; their numbers do too.
+    // Rows of such hexes overlap by half; their numbers do too.
     else labels.push({ text, x: box.x - 14 - (row % 2 ? 22 : 0), y: point.y, anchor: 'middle' });
   }
   if (lattice === 'square') {
@@ -100,7 +100,7 @@ function labelsOf(position: Position, shape: Shape, at: Map<string, Point>, box:
     for (const x of new Set(position.cells.map((cell) => cell.x))) {
       const column = position.cells.filter((cell) => cell.x === x);
       const numbers = new Set(column.map((cell) => cell.number));
-      // In a board of one's own drawing the cells of a column may be of different numbers.
+      // On a custom board the cells of a column may have different numbers.
       if (numbers.size > 1) continue;
       const top = at.get(column[0]!.name)!;
       labels.push({ text: String(column[0]!.number), x: top.x, y: top.y - reachOf(shape).y - 16, anchor: 'middle' });

@@ -60,7 +60,7 @@ test('a slide with a shot takes three presses, and steps back one at a time', ()
   expect(stepBack(piece)).toEqual(NOTHING);
 });
 
-test('another piece can be taken up at once; a cell that is no choice is refused', () => {
+test('another piece can be picked up at once; a cell that cannot be chosen gives null', () => {
   const choices = choicesOf(fixtures['amazons-start'].legal);
   expect(press(choices, { ...NOTHING, from: 'd1' }, 'g1')!.picked.from).toBe('g1');
   expect(press(choices, { ...NOTHING, from: 'd1' }, 'd1')!.picked).toEqual(NOTHING);

@@ -7,7 +7,7 @@ export type Step =
   | { kind: 'retire'; at: string }
   | { kind: 'pass' };
 
-/// The step a text tells; null if it is none of a slide game.
+/// Parses a step; null if the text is not a move of a slide game.
 export function readMove(text: string): Step | null {
   if (text === 'pass') return { kind: 'pass' };
   const lay = /^([1-7])@(.+)$/.exec(text);
@@ -22,7 +22,7 @@ export function readMove(text: string): Step | null {
 /// A move as the page writes it: Fish's `[[0,1],[2,1]]` too has its cells side by side, `[0,1]-[2,1]`.
 export const written = (move: string): string => move.replace(/^\[(\[\d+,\d+\]),(\[\d+,\d+\])\]/, '$1-$2');
 
-/// What somebody wrote that way, with or without brackets, as the rules read it; anything else as it is.
+/// A move typed with or without brackets, as the rules read it; anything else unchanged.
 export function asRules(text: string): string {
   const cells = /^\[?(\d+),(\d+)\]?(?:-\[?(\d+),(\d+)\]?(?:\/\[?(\d+),(\d+)\]?)?)?$/.exec(text.replace(/\s/g, ''));
   if (!cells) return text;
@@ -31,7 +31,7 @@ export function asRules(text: string): string {
   return `[[${row},${col}],[${toRow},${toCol}]]${atRow === undefined ? '' : `/[${atRow},${atCol}]`}`;
 }
 
-/// What a slide leads to: an end of its own, shots that may or must follow, or both.
+/// What a slide leads to: the end of the move, shots that may or must follow, or both.
 export interface Landing { text: string | null; shots: Map<string, string> }
 
 export interface Choices {
@@ -101,10 +101,10 @@ export function nextOf(choices: Choices, picked: Picked): Next {
   return { kind: pieces.size ? 'piece' : 'none', cells: pieces, text: null };
 }
 
-/// Presses a cell: what is picked then, and the move if that completes one; null if the cell is no choice.
+/// Presses a cell: what is picked then, and the move if that completes one; null if the cell cannot be chosen.
 export function press(choices: Choices, picked: Picked, cell: string): { picked: Picked; move: string | null } | null {
   const next = nextOf(choices, picked);
-  // Another piece of one's own, or the same one, is taken up or put down at any time.
+  // Another piece of the same player, or the same one, is picked up or put down at any time.
   if (next.kind === 'target' || next.kind === 'shot') {
     if (!next.cells.has(cell) && cell === picked.from) return { picked: NOTHING, move: null };
     if (!next.cells.has(cell) && (choices.slides.has(cell) || choices.retires.has(cell))) {

@@ -7,7 +7,7 @@ type Name = keyof typeof fixtures;
 const read = (name: Name) =>
   readPosition(fixtures[name].rules as unknown as Rules, fixtures[name].state as unknown as Record<string, Json>);
 
-test('letters go on after z', () => {
+test('letters continue after z', () => {
   expect([0, 25, 26, 51, 52].map(letters)).toEqual(['a', 'z', 'aa', 'az', 'ba']);
 });
 
@@ -37,7 +37,7 @@ test.each(['amazons-mid', 'penguins-four', 'fish-mid', 'paper-mid'] as Name[])('
   for (const cell of from) expect(byName.get(cell)!.seat).toBe(fixtures[name].actor);
 });
 
-test('cells to be laid, gone cells and fish are told apart', () => {
+test('cells to be laid, gone cells and fish are distinguished', () => {
   expect(read('laying').cells.every((cell) => cell.kind === 'unlaid')).toBe(true);
   const { byName, fishy } = read('amazons-start');
   expect(fishy).toBe(false);

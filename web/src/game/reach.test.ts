@@ -7,7 +7,7 @@ import type { Json, Rules } from './types';
 const squares = (board: string[][], block = 'left') =>
   readPosition({ topology: 'square', claim: 'left', block }, { board });
 
-test('what a wall of water parts is each side’s own', () => {
+test('a region behind a wall of water belongs to one side', () => {
   const reach = reachOf(squares([['A1', '2', '0', '3', 'B1'], ['1', '1', '0', '2', '2']]), 2);
   expect(reach.totals).toEqual([{ all: 5, own: 5 }, { all: 8, own: 8 }]);
   expect(reach.seats.get('b2')).toEqual([0]);

@@ -3,9 +3,9 @@ import { neighbours } from './geometry';
 import type { Cell, Position } from './position';
 
 export interface Reach {
-  /// For every cell that somebody can reach, the seats that can.
+  /// For every reachable cell, the seats that can reach it.
   seats: Map<string, number[]>;
-  /// For each seat: the fish (cells, where there are no fish) it can reach, and those nobody else can.
+  /// For each seat: the fish (cells, where there are no fish) it can reach, and those only it can reach.
   totals: { all: number; own: number }[];
 }
 
@@ -38,7 +38,7 @@ function flood(position: Position, seat: number): Set<Cell> {
     seen.add(cell);
     edge.push(...neighbours(position, cell));
   }
-  // Its own pieces stand on what it claims when it leaves; with nowhere to go they keep it only by other rules.
+  // A seat's pieces stand on cells that it claims when it leaves; with nowhere to go, only some rules count them.
   for (const cell of own) if (mobile(position, cell)) seen.add(cell);
   return new Set([...seen].filter((cell) => cell.seat === null || cell.seat === seat));
 }

@@ -1,4 +1,4 @@
-/// What the page knows of games. The shapes are those of `floe … --json`, of records and of the server's wire.
+/// The web app's types of games: those of `floe … --json`, of records and of the server's wire format.
 
 import type { GameId } from '../games/types';
 
@@ -9,7 +9,7 @@ export type Json = null | boolean | number | string | Json[] | { [key: string]: 
 /// Every switch with its value.
 export type Rules = Record<string, Json>;
 
-/// A switch as `floe games --json` tells it.
+/// A switch as in `floe games --json`.
 export interface Switch {
   name: string;
   about: string;
@@ -22,7 +22,7 @@ export interface Switch {
   own: boolean;
 }
 
-/// A game as `floe games --json` tells it.
+/// A game as in `floe games --json`.
 export interface GameInfo {
   id: GameId;
   name: string;
@@ -46,7 +46,7 @@ export interface Outcome {
   [key: string]: Json;
 }
 
-/// A game from its beginning: all that is needed to see it again.
+/// A game from its beginning: everything needed to replay it.
 export interface Log {
   game: GameId;
   rules: Rules;
@@ -55,7 +55,7 @@ export interface Log {
   seed: number | null;
 }
 
-/// A position as one pair of eyes sees it.
+/// A position as one viewer sees it.
 export interface Snapshot {
   /// The position as JSON: `state` of `floe show --json`.
   state: Record<string, Json>;
@@ -63,7 +63,7 @@ export interface Snapshot {
   position: string;
   phase: string;
   actor: number | 'chance' | null;
-  /// The legal moves as texts, for whoever may know them.
+  /// The legal moves as texts, for viewers who may know them.
   legal: string[];
   scores: number[];
   result: Outcome | null;
@@ -75,7 +75,7 @@ export interface Snapshot {
   hides: boolean;
 }
 
-/// A line of play and what it is worth to the seat to act.
+/// A line of play and its evaluation for the seat to act.
 export interface Line {
   moves: string[];
   win: number;
@@ -84,7 +84,7 @@ export interface Line {
   reasons?: string[];
 }
 
-export interface Thought {
+export interface Analysis {
   best: string;
   lines: Line[];
   nodes: number;
@@ -94,27 +94,27 @@ export interface Thought {
 export type Level = 'random' | 'greedy' | '1' | '2' | '3' | '4' | '5' | '6' | '7' | '8' | '9' | '10' | 'max';
 export const LEVELS: readonly Level[] = ['1', '2', '3', '4', '5', '6', '7', '8', '9', '10', 'max'];
 
-/// Who sits somewhere.
-export type Seat =
+/// The occupant of a seat.
+export type SeatInfo =
   | { kind: 'here'; name: string }
   | { kind: 'person'; name: string; user: string; bot: boolean; rating: number | null }
   | { kind: 'engine'; level: Level }
   | { kind: 'open' };
 
 /// A clock as it stood at `at` (performance.now() of this page).
-export interface ClockFace {
+export interface ClockView {
   left_ms: number;
   runs: boolean;
   at: number;
 }
 
-/// All that a board and its side panel show. Plain data; whoever changes anything makes a new one.
+/// Everything a board and its side panel show. Plain data; every change makes a new one.
 export interface View extends Snapshot {
   game: GameId;
   rules: Rules;
-  who: Seat[];
-  /// The seats that are played at this screen.
-  mine: number[];
-  /// The seat whose side of things is shown: whose hand is open, who sits below.
-  eyes: number | null;
+  occupants: SeatInfo[];
+  /// The seats that are played on this device.
+  localSeats: number[];
+  /// The seat from whose side the game is shown: its hand is open, and it sits at the bottom.
+  viewer: number | null;
 }

@@ -33,7 +33,7 @@ describe('the registry', () => {
     expect(isSlide(DEFAULT_GAME)).toBe(true);
   });
 
-  it('refuses a game that it does not know, whatever it is called', () => {
+  it('refuses an unknown game', () => {
     for (const name of ['chess', '', 'constructor', '__proto__']) expect(() => gamePage(name as GameId)).toThrow(`unknown game '${name}'`);
   });
 });
@@ -78,12 +78,12 @@ describe.each(ids)('the page of %s', (id) => {
 
 /// Texts that look like the id of a game and are not: `fish` is also a unit, a switch and a field. Each reason is checked to be needed.
 const NOT_IDS: readonly { file: string; text: string; reason: string }[] = [
-  { file: 'editor/easel.svelte.ts', text: `'supply', 'fish', 'chips'`, reason: 'names of switches' },
+  { file: 'editor/boardEditor.svelte.ts', text: `'supply', 'fish', 'chips'`, reason: 'names of switches' },
   { file: 'new/groups.ts', text: `'board' | 'fish' | 'cards'`, reason: 'names of groups of switches' },
   { file: 'new/groups.ts', text: `'draw', 'fish', 'chips'`, reason: 'names of switches' },
   { file: 'game/position.ts', text: `'kind' | 'fish' | 'seat'`, reason: 'fields of a cell' },
   { file: 'play/Players.svelte', text: `kind === 'fish'`, reason: 'the unit of a score' },
-  { file: 'puzzles/words.ts', text: `.unit === 'fish'`, reason: 'the unit of a score' },
+  { file: 'puzzles/text.ts', text: `.unit === 'fish'`, reason: 'the unit of a score' },
 ];
 
 /// Folders that may name games: their own; texts, which are sorted by language so that a translation is one folder; and what is
@@ -96,7 +96,7 @@ const sources = readdirSync(src, { recursive: true, withFileTypes: true })
   .filter((file) => !FREE.some((folder) => file.startsWith(folder)));
 
 describe('the rest of the page', () => {
-  it('is looked through', () => expect(sources.length).toBeGreaterThan(200));
+  it('is searched', () => expect(sources.length).toBeGreaterThan(200));
 
   it.each(sources)('%s names no game', (file) => {
     let text = readFileSync(join(src, file), 'utf8');

@@ -4,7 +4,7 @@ export function namesAGame(source: string, ids: readonly string[]): string[] {
   const any = ids.join('|');
   const sure = ids.filter((id) => id !== 'fish').join('|');
   const patterns = [
-    // A string of its own, or the key of a text.
+    // A whole string, or the key of a text.
     `['"\`](?:games\\.)?(?:${any})['"\`]`,
     // A key or a property of an object, or a class of styles.
     `(?<![\\w./-])(?:${sure})\\s*:`,
@@ -12,7 +12,7 @@ export function namesAGame(source: string, ids: readonly string[]): string[] {
     // Part of an id.
     `(?:starts|ends)With\\(\\s*['"\`][a-z-]*(?:buffet|penguin|amazon|montauk|pauper)`,
     `/[^/\\n]*(?:buffet|penguin|amazon|montauk|pauper)[^/\\n]*/[a-z]*\\.(?:test|exec)\\(`,
-    // A folder beside the registry.
+    // A folder next to the registry.
     `games/(?:${any})(?![\\w-])`,
   ];
   const found = new RegExp(patterns.join('|'));

@@ -3,7 +3,7 @@ import { t } from '../texts';
 import { gamePage } from './index';
 import type { GameId, SeatLook } from './types';
 
-/// What a seat is called where nobody has a name: its colour, or its number where the game has no name for it.
+/// The name of a seat without a player name: its colour, or its number where the game has no name for it.
 export const seatName = (game: GameId, seat: number): string => gamePage(game).seats[seat]?.name ?? t('play.seat', { n: seat + 1 });
 
 export function seatLook(game: GameId, seat: number): SeatLook {

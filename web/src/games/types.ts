@@ -26,7 +26,7 @@ export interface Manifest {
 
 /// How a seat is drawn.
 export interface SeatLook {
-  /// The class with the seat's colours, beside names.
+  /// The class with the seat's colours, next to names.
   colours: string;
   /// Colours that no class has.
   style?: string;
@@ -46,9 +46,9 @@ export interface Emblem {
 }
 
 /// How the small picture on the home page is drawn. What happens in it is in `scene.json`.
-export type Scene = SlideScene | { kind: 'race'; ground: string };
+export type SceneStyle = SlideSceneStyle | { kind: 'race'; ground: string };
 
-export interface SlideScene {
+export interface SlideSceneStyle {
   kind: 'slide';
   cell: 'hex' | 'columns' | 'slab' | 'square' | 'chip' | 'paper' | 'card';
   piece: 'penguin' | 'plain' | 'spear' | 'amazon' | 'pawn' | 'pen';
@@ -79,12 +79,12 @@ export interface GamePage extends Manifest {
   cloth?: 'navy' | 'plum' | 'sand';
   /// How each seat is drawn. House rules may seat more players than `seats` has names for.
   seatLooks: readonly SeatLook[];
-  /// What stands beside a player's name: the piece, the mark of a pen, or a pyramid.
+  /// What stands next to a player's name: the piece, the mark of a pen, or a pyramid.
   seatMark: 'piece' | 'pen' | 'pyramid';
   /// Do pieces have their seat's emblem on the belly?
   hasBellyEmblem?: boolean;
   emblem: Emblem;
-  scene: Scene;
+  scene: SceneStyle;
   /// Fetched when it is opened.
   lesson: () => Promise<Lesson>;
   /// The rules in short, fetched when they are read.

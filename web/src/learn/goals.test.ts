@@ -54,7 +54,7 @@ describe('goals', () => {
     expect(goal(turn('pass'))).toBe('off');
   });
 
-  it('plays on until somebody has won alone', () => {
+  it('plays on until one side has won alone', () => {
     expect(wins(turn('a1-a2'))).toBe('on');
     expect(wins(turn('a1-a2', { result: { winners: [0], scores: [1, 0], reason: '' } }))).toBe('met');
     expect(wins(turn('a1-a2', { result: { winners: [0, 1], scores: [1, 1], reason: '' } }))).toBe('off');

@@ -19,7 +19,7 @@ export const any: Goal = () => 'met';
 /// Stops on one of these cells.
 export const to = (...cells: string[]): Goal => ends(({ move }) => cells.includes(parts(move).to));
 
-/// Leaves this cell, and so takes what lies there.
+/// Leaves this cell, and so claims its fish.
 export const from = (cell: string): Goal => ends(({ move }) => parts(move).from === cell);
 
 /// Shoots at, spears or claims one of these cells.
@@ -28,13 +28,13 @@ export const shoots = (...cells: string[]): Goal => ends(({ move }) => cells.inc
 /// Shoots at the cell that the piece has just left.
 export const shootsBack: Goal = ends(({ move }) => parts(move).shot === parts(move).from);
 
-/// Claims something, whatever it is.
+/// Claims any cell.
 export const claims: Goal = ends(({ move }) => parts(move).shot !== undefined);
 
 /// Plays exactly this: a card, a spend.
 export const plays = (...moves: string[]): Goal => ends(({ move }) => moves.includes(move));
 
-/// Scores so much with one move, or more.
+/// Scores at least that many points with one move.
 export const takes = (fish: number): Goal =>
   ends(({ before, after }) => (after.scores[LEARNER] ?? 0) - (before.scores[LEARNER] ?? 0) >= fish);
 
@@ -45,14 +45,14 @@ export const shutsIn: Goal = ends(({ after }) =>
 /// Ends the game with this move, and wins it.
 export const endsWon: Goal = ends(({ after }) => after.result?.winners.includes(LEARNER) ?? false);
 
-/// Bears so many pyramids off within so many spends.
+/// Bears off `pyramids` pyramids within `spends` spends.
 export const bearsOff = (pyramids: number, spends: number): Goal => ({ moves }) => {
   const off = moves.filter((move) => move.endsWith('-off')).length;
   if (off >= pyramids) return 'met';
   return moves.length < spends && moves.at(-1) !== 'pass' ? 'on' : 'off';
 };
 
-/// Comes to stand on a cell within so many moves.
+/// Stops on `cell` within `within` moves.
 export const reaches = (cell: string, within: number): Goal => ({ move, moves }) =>
   parts(move).to === cell ? 'met' : moves.length < within ? 'on' : 'off';
 

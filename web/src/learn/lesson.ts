@@ -1,7 +1,7 @@
 /// A lesson is data: a few positions, what to reach in each, and a way that reaches it. The words are the catalogue's.
 import type { GameId, Rules, Snapshot } from '../game/types';
 
-/// The learner's move with the positions around it, through the learner's eyes.
+/// The learner's move with the positions before and after it, as the learner sees them.
 export interface Turn {
   move: string;
   before: Snapshot;
@@ -10,11 +10,11 @@ export interface Turn {
   moves: string[];
 }
 
-/// `met`: the goal is reached. `on`: well begun, the game goes on. `off`: a legal move that misses the point.
+/// `met`: the goal is reached. `on`: a good start, the step continues. `off`: a legal move that misses the goal.
 export type Verdict = 'met' | 'on' | 'off';
 export type Goal = (turn: Turn) => Verdict;
 
-/// What a step says: the task, the answer when it is done, the answer to a move that misses it.
+/// The texts of a step: the task, the answer when it is done, the answer to a move that misses it.
 export interface Words {
   say: string;
   done: string;

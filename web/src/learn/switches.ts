@@ -18,6 +18,6 @@ export function values({ values: kind }: Switch): string {
       default: return `${t('learn.yes')}, ${t('learn.no')}`;
     }
   })();
-  // Where the text is free its own sentence says what null means.
+  // For free text, the switch's sentence says what null means.
   return kind.type !== 'text' && 'or' in kind && kind.or !== undefined ? t('learn.orNone', { values: words }) : words;
 }

@@ -1,29 +1,29 @@
-/// A lesson on the screen: which step, what is on the board, what was said.
+/// A lesson on the screen: the step, the position on the board, the last answer.
 import type { View } from '../game/types';
-import { Refused } from '../rules';
+import { RulesError } from '../rules';
 import { t } from '../texts';
-import { attempt, begin, reply, waits, type Ask, type Stand } from './course';
+import { attempt, begin, reply, waits, type CallRules, type StepState } from './runStep';
 import { LEARNER, type Lesson, type Step } from './lesson';
 
 /// `ask`: the learner's turn. `wait`: the other side's. `off`: a move that missed the goal. `done`: the goal is met.
-export type Mood = 'ask' | 'wait' | 'off' | 'done';
+export type Phase = 'ask' | 'wait' | 'off' | 'done';
 
-/// So long the other side seems to think, and a shown solution rests between moves.
+/// How long the other side seems to think, and the pause between the moves of a shown solution.
 const PAUSE = 700;
 
 export class Tutor {
   index = $state(0);
-  mood = $state<Mood>('ask');
-  at = $state.raw<Stand | null>(null);
+  phase = $state<Phase>('ask');
+  at = $state.raw<StepState | null>(null);
   finished = $state<boolean[]>([]);
-  /// The rules' own sentence about a move they refused.
-  refused = $state('');
+  /// The rules' sentence about an illegal move.
+  error = $state('');
   broken = $state(false);
-  private before: Stand[] = [];
+  private before: StepState[] = [];
   /// What runs for a step that was left must not touch the next one.
   private run = 0;
 
-  constructor(readonly lesson: Lesson, private readonly rules: Ask) {
+  constructor(readonly lesson: Lesson, private readonly rules: CallRules) {
     this.finished = lesson.steps.map(() => false);
   }
 
@@ -39,8 +39,8 @@ export class Tutor {
     if (!this.at) return null;
     const { log, seen } = this.at;
     return {
-      ...seen, game: this.lesson.game, rules: log.rules, mine: [LEARNER], eyes: LEARNER,
-      who: seen.plays.map((_, seat) => (seat === LEARNER ? { kind: 'here', name: t('learn.you') } : { kind: 'engine', level: '1' })),
+      ...seen, game: this.lesson.game, rules: log.rules, localSeats: [LEARNER], viewer: LEARNER,
+      occupants: seen.plays.map((_, seat) => (seat === LEARNER ? { kind: 'here', name: t('learn.you') } : { kind: 'engine', level: '1' })),
     };
   }
 
@@ -50,58 +50,58 @@ export class Tutor {
     this.index = index;
     const run = ++this.run;
     this.before = [];
-    this.refused = '';
+    this.error = '';
     try {
       const at = await begin(this.rules, this.lesson, this.step);
       if (run !== this.run) return;
       this.at = at;
-      this.mood = 'ask';
+      this.phase = 'ask';
     } catch {
       this.broken = true;
     }
   }
 
   async move(text: string): Promise<void> {
-    if (!this.at || this.mood !== 'ask') return;
+    if (!this.at || this.phase !== 'ask') return;
     const run = this.run;
     const before = this.at;
-    this.refused = '';
+    this.error = '';
     try {
       const { at, verdict } = await attempt(this.rules, this.step, before, text);
       if (run !== this.run) return;
       this.before.push(before);
       this.at = at;
       if (verdict === 'on') return await this.answer(run);
-      this.mood = verdict === 'met' ? 'done' : 'off';
+      this.phase = verdict === 'met' ? 'done' : 'off';
       if (verdict === 'met') this.finished[this.index] = true;
     } catch (error) {
-      if (run === this.run) this.refused = error instanceof Refused ? error.message : String(error);
+      if (run === this.run) this.error = error instanceof RulesError ? error.message : String(error);
     }
   }
 
   private async answer(run: number): Promise<void> {
     while (this.at && waits(this.at)) {
-      this.mood = 'wait';
+      this.phase = 'wait';
       const [at] = await Promise.all([reply(this.rules, this.step, this.at), new Promise((done) => setTimeout(done, PAUSE))]);
       if (run !== this.run) return;
       this.at = at;
     }
     // The other side may have had the last word.
-    this.mood = this.at?.seen.result ? 'off' : 'ask';
+    this.phase = this.at?.seen.result ? 'off' : 'ask';
   }
 
   /// Takes the learner's last move back.
   undo(): void {
     const before = this.before.pop();
-    if (!before || this.mood === 'wait') return;
+    if (!before || this.phase === 'wait') return;
     this.run++;
     this.at = before;
-    this.mood = 'ask';
-    this.refused = '';
+    this.phase = 'ask';
+    this.error = '';
   }
 
   get canUndo(): boolean {
-    return this.mood === 'off' || (this.mood === 'ask' && (this.at?.moves.length ?? 0) > 0);
+    return this.phase === 'off' || (this.phase === 'ask' && (this.at?.moves.length ?? 0) > 0);
   }
 
   /// Plays the way that the lesson knows.

@@ -1,7 +1,7 @@
-/// Keeps a draft up to date while it is on the screen: fetched once, and asked of the rules whenever it has changed.
+/// Keeps a draft up to date while it is on the screen: loaded once, and checked by the rules after every change.
 import type { Draft } from './draft.svelte';
 
-export function keepChecked(draft: () => Draft | undefined): void {
+export function checkOnChange(draft: () => Draft | undefined): void {
   $effect(() => void draft()?.load());
   $effect(() => {
     const now = draft();

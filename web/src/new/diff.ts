@@ -8,7 +8,7 @@ export function defaults(info: GameInfo): Rules {
   return Object.fromEntries(info.switches.map(({ name, default: value }) => [name, value]));
 }
 
-/// Sets a switch; set to what it is anyway it is no change at all.
+/// Sets a switch; setting it to its base value removes the change.
 export function change(base: Rules, changes: Rules, name: string, value: Json): Rules {
   const { [name]: _, ...others } = changes;
   return same(base[name], value) ? others : { ...others, [name]: value };

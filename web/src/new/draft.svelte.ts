@@ -1,23 +1,23 @@
-/// The game that is being thought up: who sits where, by which rules, with what clock.
+/// The game being drafted: who sits where, by which rules, with what clock.
 import type { GameId, GameInfo, Json, Level, Rules } from '../game/types';
 import { isSlide } from '../games';
-import { last } from '../home/last';
-import { ask, canPlayHere } from '../rules';
+import { lastGame } from '../home/lastGame';
+import { callRules, hasLocalRules } from '../rules';
 import { sentence, t } from '../texts';
 import { change, defaults, houseRules } from './diff';
 import type { Order } from './order';
 import { readRules, writeRules } from './rulesText';
 
 export type Opponent = 'computer' | 'friend' | 'anybody' | 'here';
-export type Chair = { kind: 'me' } | { kind: 'here'; name: string } | { kind: 'engine'; level: Level } | { kind: 'open' };
+export type SeatChoice = { kind: 'me' } | { kind: 'here'; name: string } | { kind: 'engine'; level: Level } | { kind: 'open' };
 
-export const words = (error: unknown): string => sentence(error instanceof Error ? error.message : String(error));
+export const errorText = (error: unknown): string => sentence(error instanceof Error ? error.message : String(error));
 
-/// The games as the rules in this page tell them, or the server.
-async function gamesThere(): Promise<GameInfo[]> {
-  if (await canPlayHere()) return ask('games', {});
+/// The games, from the rules in this page or from the server.
+async function fetchGames(): Promise<GameInfo[]> {
+  if (await hasLocalRules()) return callRules('games', {});
   const answer = await fetch('/api/games');
-  if (!answer.ok) throw new Error(`the server said ${answer.status}`);
+  if (!answer.ok) throw new Error(`the server answered ${answer.status}`);
   return (await answer.json()) as GameInfo[];
 }
 
@@ -25,23 +25,23 @@ export class Draft {
   readonly game: GameId;
   info = $state.raw<GameInfo | null>(null);
   failed = $state(false);
-  /// Has this page rules of its own?
-  able = $state(true);
+  /// Does this page contain the rules?
+  hasRules = $state(true);
   /// Does the server answer?
-  served = $state(true);
+  isServerUp = $state(true);
   variant = $state<string | null>(null);
-  /// What the chosen variant says, before changes.
+  /// The rules of the chosen variant, before changes.
   base = $state.raw<Rules>({});
   changes = $state.raw<Rules>({});
   /// The rules as they were found to work, with every switch.
   checked = $state.raw<Rules | null>(null);
-  refusal = $state<string | null>(null);
-  /// The deal that is shown. The game itself is dealt anew.
+  error = $state<string | null>(null);
+  /// The seed of the deal in the preview. The game itself gets a new deal.
   seed = $state(1);
 
   opponent = $state<Opponent>('computer');
-  level = $state<Level>(last().level);
-  chairs = $state.raw<Chair[]>([]);
+  level = $state<Level>(lastGame().level);
+  seats = $state.raw<SeatChoice[]>([]);
   order = $state<Order>('first');
   clock = $state<string | null>(null);
   rated = $state(false);
@@ -50,10 +50,10 @@ export class Draft {
   substitute = $state<Level | null>(null);
 
   line = $derived(writeRules({ variant: this.variant, changes: this.changes }));
-  house = $derived(this.info ? houseRules(this.info, this.changes) : []);
-  /// Seats are shown for as many as can play, whatever was typed.
+  houseRules = $derived(this.info ? houseRules(this.info, this.changes) : []);
+  /// Seats are shown for a possible number of players, even if the typed one is not.
   players = $derived(Math.min(Math.max(Math.round(Number(this.changes.players ?? this.base.players)) || 2, 2), 4));
-  remote = $derived(this.chairs.some((chair) => chair.kind === 'open'));
+  remote = $derived(this.seats.some((seat) => seat.kind === 'open'));
 
   constructor(game: GameId, query: URLSearchParams) {
     this.game = game;
@@ -68,10 +68,10 @@ export class Draft {
   /// Fetches what the game is about. The address may already hold changes; those stay.
   async load(): Promise<void> {
     this.failed = false;
-    void fetch('/api/tables?stage=open').then(({ ok }) => (this.served = ok), () => (this.served = false));
+    void fetch('/api/tables?stage=open').then(({ ok }) => (this.isServerUp = ok), () => (this.isServerUp = false));
     try {
-      this.able = await canPlayHere();
-      this.info = (await gamesThere()).find(({ id }) => id === this.game) ?? null;
+      this.hasRules = await hasLocalRules();
+      this.info = (await fetchGames()).find(({ id }) => id === this.game) ?? null;
       await this.rebase();
     } catch {
       this.failed = true;
@@ -81,16 +81,16 @@ export class Draft {
   private async rebase(): Promise<void> {
     if (!this.info) return;
     const own = defaults(this.info);
-    if (!this.variant || !this.able) this.base = own;
+    if (!this.variant || !this.hasRules) this.base = own;
     else {
       try {
-        this.base = (await ask('rules', { game: this.game, rules: this.variant })).rules;
+        this.base = (await callRules('rules', { game: this.game, rules: this.variant })).rules;
       } catch (error) {
         this.base = own;
-        this.refusal = words(error);
+        this.error = errorText(error);
       }
     }
-    this.seat();
+    this.fillSeats();
   }
 
   /// Chooses a variant and forgets the changes, which were made to another.
@@ -103,74 +103,74 @@ export class Draft {
 
   set(name: string, value: Json): void {
     this.changes = change(this.base, this.changes, name, value);
-    if (name === 'players') this.seat();
+    if (name === 'players') this.fillSeats();
   }
 
   reset(): void {
     const { players } = this.changes;
     const stays = players !== undefined && this.info?.switches.some(({ name, own }) => name === 'players' && own);
     this.changes = stays ? { players } : {};
-    this.seat();
+    this.fillSeats();
   }
 
   value(name: string): Json {
     return name in this.changes ? this.changes[name]! : (this.base[name] ?? null);
   }
 
-  /// Everybody but you is of one kind.
+  /// All other seats get the same kind of opponent.
   meet(opponent: Opponent): void {
     this.opponent = opponent;
     this.private = opponent !== 'anybody';
-    this.chairs = [{ kind: 'me' }];
-    this.seat();
+    this.seats = [{ kind: 'me' }];
+    this.fillSeats();
     if (!this.remote) {
       this.rated = false;
       if (this.clock?.endsWith('d')) this.clock = null;
     }
   }
 
-  /// As many chairs as players.
-  private seat(): void {
-    const chairs = this.chairs.slice(0, this.players);
-    while (chairs.length < this.players) chairs.push(this.other(chairs.length));
-    this.chairs = chairs;
+  /// As many seats as players.
+  private fillSeats(): void {
+    const seats = this.seats.slice(0, this.players);
+    while (seats.length < this.players) seats.push(this.other(seats.length));
+    this.seats = seats;
   }
 
-  private other(at: number): Chair {
+  private other(at: number): SeatChoice {
     if (this.opponent === 'computer') return { kind: 'engine', level: this.level };
     if (this.opponent === 'here') return { kind: 'here', name: t('home.new.player', { n: at + 1 }) };
     return { kind: 'open' };
   }
 
-  sit(at: number, chair: Chair): void {
-    this.chairs = this.chairs.map((old, i) => (i === at ? chair : old));
+  sit(at: number, choice: SeatChoice): void {
+    this.seats = this.seats.map((old, i) => (i === at ? choice : old));
   }
 
   setLevel(level: Level): void {
     this.level = level;
-    this.chairs = this.chairs.map((chair) => (chair.kind === 'engine' ? { kind: 'engine', level } : chair));
+    this.seats = this.seats.map((seat) => (seat.kind === 'engine' ? { kind: 'engine', level } : seat));
   }
 
   /// Asks the rules whether all this works together. Give it the moment it was asked for, so that a late answer is dropped.
   async check(current: () => boolean): Promise<void> {
-    if (!this.able) return;
+    if (!this.hasRules) return;
     try {
-      const { rules } = await ask('rules', { game: this.game, rules: this.line || undefined });
+      const { rules } = await callRules('rules', { game: this.game, rules: this.line || undefined });
       if (!current()) return;
       this.checked = rules;
-      this.refusal = null;
+      this.error = null;
     } catch (error) {
       if (!current()) return;
       this.checked = null;
-      this.refusal = words(error);
+      this.error = errorText(error);
     }
   }
 
   /// Why it cannot be rated, as the key of a sentence; null if it can.
   unrated(role: string | undefined): 'home.new.ratedEngine' | 'home.new.ratedClock' | 'home.new.ratedHouse' | 'home.new.ratedGuest' | null {
-    if (!this.remote || this.chairs.some(({ kind }) => kind === 'engine')) return 'home.new.ratedEngine';
+    if (!this.remote || this.seats.some(({ kind }) => kind === 'engine')) return 'home.new.ratedEngine';
     if (!this.clock) return 'home.new.ratedClock';
-    if (this.house.length || this.variant) return 'home.new.ratedHouse';
+    if (this.houseRules.length || this.variant) return 'home.new.ratedHouse';
     if (!role || role === 'guest') return 'home.new.ratedGuest';
     return null;
   }

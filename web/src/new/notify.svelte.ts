@@ -1,9 +1,9 @@
-/// May this browser tell when it is your turn? Asked for by a button only.
-import { standing, want } from '../play/notify';
+/// May this browser show notifications? Asked for only by a button.
+import { notificationState, requestNotifications } from '../play/notify';
 
-export const mayTell = $state<{ state: ReturnType<typeof standing> }>({ state: standing() });
+export const permission = $state<{ state: ReturnType<typeof notificationState> }>({ state: notificationState() });
 
-export async function tellMe(): Promise<void> {
-  await want();
-  mayTell.state = standing();
+export async function requestPermission(): Promise<void> {
+  await requestNotifications();
+  permission.state = notificationState();
 }

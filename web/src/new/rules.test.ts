@@ -56,7 +56,7 @@ describe('house rules', () => {
 });
 
 describe('who begins', () => {
-  it('keeps everybody, whoever it is', () => {
+  it('keeps all seats', () => {
     expect(inOrder(['you', 'Floe'], 'first')).toEqual(['you', 'Floe']);
     expect(inOrder(['you', 'Floe'], 'second')).toEqual(['Floe', 'you']);
     expect(inOrder([1, 2, 3, 4], 'chance', () => 0)).toEqual([2, 3, 4, 1]);

@@ -1,10 +1,10 @@
-/// Rules in writing: the line that `--rules` and links take, and the TOML file of the house rules.
+/// Rules as text: the line that `--rules` and links take, and the TOML file of the house rules.
 import type { GameId, Json, Rules } from '../game/types';
 
 /// A variant of the game, if any, and the switches that were set on top of it.
-export interface Wish { variant: string | null; changes: Rules }
+export interface RulesChoice { variant: string | null; changes: Rules }
 
-// Drawings and lists of cells stay texts even where they look like numbers.
+// Drawings and lists of cells stay texts even where they resemble numbers.
 const TEXTS = new Set(['layout', 'supply', 'start']);
 
 /// A value as a person writes it.
@@ -23,7 +23,7 @@ export function valueOf(name: string, text: string): Json {
   return text;
 }
 
-/// Parts at commas, but not inside brackets.
+/// Splits at commas, but not inside brackets.
 function split(line: string): string[] {
   const parts: string[] = [];
   let depth = 0;
@@ -40,27 +40,27 @@ function split(line: string): string[] {
 }
 
 /// Reads a line such as `atoll,ties=share,players=3`.
-export function readRules(line: string): Wish {
-  const wish: Wish = { variant: null, changes: {} };
+export function readRules(line: string): RulesChoice {
+  const choice: RulesChoice = { variant: null, changes: {} };
   for (const part of split(line)) {
     const at = part.indexOf('=');
-    if (at > 0) wish.changes[part.slice(0, at).trim()] = valueOf(part.slice(0, at).trim(), part.slice(at + 1));
-    else if (part.trim()) wish.variant = part.trim();
+    if (at > 0) choice.changes[part.slice(0, at).trim()] = valueOf(part.slice(0, at).trim(), part.slice(at + 1));
+    else if (part.trim()) choice.variant = part.trim();
   }
-  return wish;
+  return choice;
 }
 
 const plain = (value: Json): string => (typeof value === 'string' ? value.replaceAll('\n', '/') : JSON.stringify(value));
 
 /// Writes that line; empty for the game's own rules.
-export function writeRules({ variant, changes }: Wish): string {
+export function writeRules({ variant, changes }: RulesChoice): string {
   return [...(variant ? [variant] : []), ...Object.entries(changes).map(([name, value]) => `${name}=${plain(value)}`)].join(',');
 }
 
 const tomlValue = (value: Json): string => (value === null ? '"null"' : JSON.stringify(value));
 
 /// A rules file for `floe … --rules @FILE`.
-export function toml(game: GameId, { variant, changes }: Wish): string {
+export function toml(game: GameId, { variant, changes }: RulesChoice): string {
   const lines = [`game = ${JSON.stringify(game)}`];
   if (variant) lines.push(`preset = ${JSON.stringify(variant)}`);
   for (const [name, value] of Object.entries(changes)) {

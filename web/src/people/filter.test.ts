@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { LobbyRow } from '../server/wire';
-import { ANYTHING, clockKind, fits } from './filter';
+import { NO_FILTER, clockKind, matches } from './filter';
 
 const row = (more: Partial<LobbyRow>): LobbyRow => ({
   id: 'x', game: 'penguins', stage: 'open', house_rules: false, clock: '300+5', rated: false, seats: [], created_ms: 0,
@@ -8,7 +8,7 @@ const row = (more: Partial<LobbyRow>): LobbyRow => ({
 });
 
 describe('clocks', () => {
-  it('tells fast from slow by the whole game', () => {
+  it('distinguishes fast from slow by the whole game', () => {
     expect(clockKind('300+5')).toBe('fast');
     expect(clockKind('600+0')).toBe('slow');
     expect(clockKind('180+15')).toBe('slow');
@@ -19,16 +19,16 @@ describe('clocks', () => {
 });
 
 describe('the lobby', () => {
-  it('shows everything to those who wish for anything', () => {
-    expect(fits(row({ rated: true, clock: null }), ANYTHING)).toBe(true);
+  it('shows everything without a filter', () => {
+    expect(matches(row({ rated: true, clock: null }), NO_FILTER)).toBe(true);
   });
 
   it('filters by game, clock and whether it counts', () => {
-    expect(fits(row({}), { ...ANYTHING, game: 'amazons' })).toBe(false);
-    expect(fits(row({}), { ...ANYTHING, game: 'penguins' })).toBe(true);
-    expect(fits(row({ clock: '3d' }), { ...ANYTHING, clock: 'days' })).toBe(true);
-    expect(fits(row({ clock: '3d' }), { ...ANYTHING, clock: 'fast' })).toBe(false);
-    expect(fits(row({ rated: true }), { ...ANYTHING, counts: 'casual' })).toBe(false);
-    expect(fits(row({ rated: true }), { ...ANYTHING, counts: 'rated' })).toBe(true);
+    expect(matches(row({}), { ...NO_FILTER, game: 'amazons' })).toBe(false);
+    expect(matches(row({}), { ...NO_FILTER, game: 'penguins' })).toBe(true);
+    expect(matches(row({ clock: '3d' }), { ...NO_FILTER, clock: 'days' })).toBe(true);
+    expect(matches(row({ clock: '3d' }), { ...NO_FILTER, clock: 'fast' })).toBe(false);
+    expect(matches(row({ rated: true }), { ...NO_FILTER, counts: 'casual' })).toBe(false);
+    expect(matches(row({ rated: true }), { ...NO_FILTER, counts: 'rated' })).toBe(true);
   });
 });

@@ -1,34 +1,34 @@
-/// Which tables of the lobby somebody wants to see.
+/// Which tables of the lobby are shown.
 import type { GameId } from '../game/types';
-import { pace } from '../play/clock';
+import { parseTimeControl } from '../play/clock';
 import type { LobbyRow } from '../server/wire';
 
 export type ClockKind = 'any' | 'fast' | 'slow' | 'days' | 'none';
 export type Counts = 'any' | 'rated' | 'casual';
 
-export interface Wish {
+export interface LobbyFilter {
   game: GameId | 'any';
   clock: ClockKind;
   counts: Counts;
 }
 
-export const ANYTHING: Wish = { game: 'any', clock: 'any', counts: 'any' };
+export const NO_FILTER: LobbyFilter = { game: 'any', clock: 'any', counts: 'any' };
 
-/// A game of so many moves is thought of, to tell fast from slow.
+/// The assumed length of a game, to distinguish fast from slow.
 const MOVES = 40;
 const TEN_MINUTES = 600_000;
 const LONG = 3_600_000;
 
 export function clockKind(clock: string | null): Exclude<ClockKind, 'any'> {
-  const read = pace(clock);
+  const read = parseTimeControl(clock);
   if (!read) return 'none';
   if (read.each && read.base_ms >= LONG) return 'days';
   const whole = read.each ? read.base_ms * MOVES : read.base_ms + read.plus_ms * MOVES;
   return whole < TEN_MINUTES ? 'fast' : 'slow';
 }
 
-export function fits(row: LobbyRow, wish: Wish): boolean {
-  return (wish.game === 'any' || row.game === wish.game)
-    && (wish.clock === 'any' || clockKind(row.clock) === wish.clock)
-    && (wish.counts === 'any' || row.rated === (wish.counts === 'rated'));
+export function matches(row: LobbyRow, filter: LobbyFilter): boolean {
+  return (filter.game === 'any' || row.game === filter.game)
+    && (filter.clock === 'any' || clockKind(row.clock) === filter.clock)
+    && (filter.counts === 'any' || row.rated === (filter.counts === 'rated'));
 }

@@ -1,5 +1,5 @@
-/// The tables that wait for players, as the server tells them.
-import { socket } from '../server/link.svelte';
+/// The tables that wait for players, as the server sends them.
+import { socket } from '../server/connection.svelte';
 import type { LobbyRow, Told } from '../server/wire';
 
 export class Lobby {
@@ -7,15 +7,15 @@ export class Lobby {
   rows = $state.raw<LobbyRow[] | null>(null);
 
   /// Follows the lobby until the returned function is called.
-  follow(): () => void {
-    return socket.stand(() => ({ do: 'lobby', on: true }), (told) => this.hear(told), { do: 'lobby', on: false });
+  subscribe(): () => void {
+    return socket.subscribe(() => ({ do: 'lobby', on: true }), (message) => this.onMessage(message), { do: 'lobby', on: false });
   }
 
-  hear(told: Told): void {
-    if (told.is === 'lobby') this.rows = newest(told.open);
-    if (told.is !== 'lobby_change') return;
-    const others = (this.rows ?? []).filter(({ id }) => id !== told.id);
-    this.rows = newest(told.row ? [...others, told.row] : others);
+  onMessage(message: Told): void {
+    if (message.is === 'lobby') this.rows = newest(message.open);
+    if (message.is !== 'lobby_change') return;
+    const others = (this.rows ?? []).filter(({ id }) => id !== message.id);
+    this.rows = newest(message.row ? [...others, message.row] : others);
   }
 }
 

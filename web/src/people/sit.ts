@@ -1,10 +1,10 @@
 /// Sits down at a table of the lobby and goes there.
-import { go } from '../router.svelte';
+import { navigate } from '../router.svelte';
 import { call } from '../server/api';
-import { beSomebody } from '../server/me.svelte';
+import { ensureUser } from '../server/me.svelte';
 
 export async function sit(table: string): Promise<void> {
-  await beSomebody();
+  await ensureUser();
   await call('POST', `/api/tables/${table}/seat`, {});
-  go(`/t/${table}`);
+  navigate(`/t/${table}`);
 }

@@ -24,7 +24,7 @@ export function address(search: Search, before?: string): string {
 
 export class Tables {
   rows = $state.raw<LobbyRow[]>([]);
-  wrong = $state('');
+  error = $state('');
   busy = $state(false);
   /// Has anything been asked and answered?
   known = $state(false);
@@ -35,7 +35,7 @@ export class Tables {
     return this.next !== null;
   }
 
-  /// Looks for something else, from the beginning.
+  /// Starts a new search from the beginning.
   async find(search: Search): Promise<void> {
     this.search = search;
     await this.load(search, undefined);
@@ -47,16 +47,16 @@ export class Tables {
 
   private async load(search: Search, before: string | undefined): Promise<void> {
     this.busy = true;
-    this.wrong = '';
+    this.error = '';
     try {
       const page = await call<Page>('GET', address(search, before));
-      // Somebody may have asked for something else meanwhile.
+      // The user may have started another search meanwhile.
       if (search !== this.search) return;
       this.rows = before ? [...this.rows, ...page.tables] : page.tables;
       this.next = page.next ?? null;
       this.known = true;
     } catch (error) {
-      if (search === this.search) this.wrong = error instanceof Error ? error.message : String(error);
+      if (search === this.search) this.error = error instanceof Error ? error.message : String(error);
     } finally {
       if (search === this.search) this.busy = false;
     }

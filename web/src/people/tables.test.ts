@@ -7,7 +7,7 @@ describe('the address of a list of tables', () => {
     expect(address({ game: 'fish', player: 'Ada', limit: 20 })).toBe('/api/tables?game=fish&player=Ada&limit=20');
   });
 
-  it('goes on where the last page ended', () => {
+  it('continues where the last page ended', () => {
     expect(address({ tournament: 'x1' }, 'a b')).toBe('/api/tables?tournament=x1&before=a+b');
   });
 });

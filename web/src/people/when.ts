@@ -1,4 +1,4 @@
-/// Dates as people say them, in the reader's own way of writing.
+/// Dates in the reader's own format.
 const day = new Intl.DateTimeFormat(undefined, { day: 'numeric', month: 'short', year: 'numeric' });
 const clock = new Intl.DateTimeFormat(undefined, { hour: '2-digit', minute: '2-digit' });
 

@@ -1,6 +1,6 @@
-/// A card table as one SVG text that stands on its own: drawn as the page draws it, without what is only for the hand.
+/// A card table as one self-contained SVG text: drawn as the page draws it, without controls.
 import { flushSync, mount, unmount, type Component } from 'svelte';
-import type { BoardProps } from '../game/contract';
+import type { BoardProps } from '../game/boardProps';
 import type { View } from '../game/types';
 import { gamePage } from '../games';
 import { traced } from './trace';
@@ -11,12 +11,12 @@ export async function cardsToSvg(view: View, caption: string): Promise<string> {
   const race = gamePage(view.game).board === 'race';
   const board = race ? await import('../cards/MontaukBoard.svelte') : await import('../cards/BuffetBoard.svelte');
   await document.fonts.ready;
-  // Drawn in the document for a moment, beyond its edge, as large as on a desk.
+  // Drawn in the document for a moment, outside the visible area, at desktop size.
   const stage = document.createElement('div');
   const [width, height] = race ? SIZE.race : SIZE.buffet;
   stage.style.cssText = `position:fixed;left:-20000px;top:0;width:${width}px;height:${height}px`;
   document.body.append(stage);
-  const shown = mount(board.default as Component<BoardProps>, { target: stage, props: { view: { ...view, mine: [] }, caption, animate: false } });
+  const shown = mount(board.default as Component<BoardProps>, { target: stage, props: { view: { ...view, localSeats: [] }, caption, animate: false } });
   flushSync();
   try {
     return traced(stage.firstElementChild as HTMLElement);

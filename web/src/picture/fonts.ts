@@ -1,6 +1,6 @@
 /// Puts the letters that a picture is written in into the picture.
 
-/// Without them it is written in whatever letters its reader has.
+/// Without them it is drawn in the reader's own fonts.
 export async function withFonts(svg: string): Promise<string> {
   const rules = [...document.styleSheets].flatMap(rulesOf).filter((rule) => rule instanceof CSSFontFaceRule);
   const used = rules.filter((rule) => svg.includes(rule.style.getPropertyValue('font-family').replace(/["']/g, '')));
@@ -12,7 +12,7 @@ function rulesOf(sheet: CSSStyleSheet): CSSRule[] {
   try {
     return [...sheet.cssRules];
   } catch {
-    // A sheet of an extension of the browser keeps its rules to itself.
+    // A style sheet of a browser extension does not expose its rules.
     return [];
   }
 }

@@ -1,4 +1,4 @@
-/// Values of styles that SVG says in other words: shadows and gradients.
+/// Style values that SVG writes differently: shadows and gradients.
 import { SVG } from '../board/svg';
 
 export interface Shadow { x: number; y: number; blur: number; spread: number; colour: string; inset: boolean }
@@ -26,10 +26,10 @@ export function readGradient(text: string): { degrees: number; stops: Stop[] } |
   if (!inside) return null;
   const given = parts(inside);
   const angle = /^(-?[\d.]+)deg$/.exec(given[0] ?? '')?.[1];
-  const said = angle === undefined ? given : given.slice(1);
-  const stops = said.map((stop, at) => {
+  const stopTexts = angle === undefined ? given : given.slice(1);
+  const stops = stopTexts.map((stop, at) => {
     const [, colour, part] = /^(.*?\)|#\w+|[a-z]+)(?:\s+([\d.]+)%)?$/.exec(stop) ?? [undefined, stop, undefined];
-    return { colour: colour!, at: part === undefined ? at / Math.max(1, said.length - 1) : Number(part) / 100 };
+    return { colour: colour!, at: part === undefined ? at / Math.max(1, stopTexts.length - 1) : Number(part) / 100 };
   });
   return { degrees: angle === undefined ? 180 : Number(angle), stops };
 }
@@ -42,7 +42,7 @@ export function gradient(text: string, box: { x: number; y: number; width: numbe
   if (!read) return null;
   const name = `shade-${number++}`;
   const drawing = document.createElementNS(SVG, 'linearGradient');
-  // The line of a gradient goes through the middle, and is so long that the corners get the first and the last colour.
+  // The line of a gradient passes through the middle, and is long enough that the corners get the first and the last colour.
   const turn = (read.degrees * Math.PI) / 180;
   const long = Math.abs(box.width * Math.sin(turn)) + Math.abs(box.height * Math.cos(turn));
   const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];

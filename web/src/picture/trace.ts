@@ -1,7 +1,7 @@
 /// Traces a part of the page: every box, every word and every drawing in it as plain SVG, with values for colours.
 import { adopt, placeUse, SVG } from '../board/svg';
 import { behind, inFront } from './boxes';
-import { written } from './words';
+import { written } from './text';
 
 export type Origin = { x: number; y: number };
 
@@ -33,7 +33,7 @@ function trace(node: Node, into: Element, origin: Origin): void {
   group.append(...inFront(node, origin));
 }
 
-/// Something of a drawing: groups by their parts, the rest where it stands on the screen.
+/// A part of a drawing: groups by their children, the rest where it is on the screen.
 function draw(node: SVGGraphicsElement, into: Element, origin: Origin): void {
   if (node.localName === 'defs') return;
   if (node.localName === 'svg' || node.localName === 'g') {
@@ -42,7 +42,7 @@ function draw(node: SVGGraphicsElement, into: Element, origin: Origin): void {
     return;
   }
   if (node.localName === 'use') {
-    // Its own place and size come with it; the matrix is that of what it lies in.
+    // Its own position and size come with it; the matrix is its parent's.
     const group = document.createElementNS(SVG, 'g');
     group.setAttribute('transform', matrix(node.parentElement as unknown as SVGGraphicsElement, origin));
     const style = getComputedStyle(node);
@@ -65,7 +65,7 @@ function draw(node: SVGGraphicsElement, into: Element, origin: Origin): void {
   into.append(copy);
 }
 
-/// A drawing of no said size fills what it lies in.
+/// A drawing without a given size fills its parent.
 function sized(use: SVGGraphicsElement): SVGElement {
   const frame = use.ownerSVGElement;
   if (use.hasAttribute('width') || !frame) return use;

@@ -1,5 +1,5 @@
-/// Does something and says what was wrong with it: in the status of the board, or wherever `say` puts it.
-import { Refused } from '../rules';
+/// Runs an action and reports its error: in the status of the board, or through `say`.
+import { RulesError } from '../rules';
 
 /// The sentence that the board shows for a few seconds.
 export const notice = $state<{ text: string | null }>({ text: null });
@@ -18,7 +18,7 @@ export async function attempt(what: () => Promise<unknown>, say: (text: string) 
     await what();
   } catch (error) {
     // Something that was stopped on purpose needs no words.
-    if (error instanceof Refused && error.message === 'stopped') return;
+    if (error instanceof RulesError && error.message === 'stopped') return;
     const words = error instanceof Error ? error.message : String(error);
     say(`${words.charAt(0).toUpperCase()}${words.slice(1)}${/[.?!]$/.test(words) ? '' : '.'}`);
   }

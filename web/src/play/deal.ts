@@ -1,4 +1,4 @@
-/// This page's part in a table's deal: something random, added once the server has committed itself to its secret, so that nobody
+/// This browser's contribution to a deal: something random, added once the server has committed itself to its secret, so that no one
 /// can choose the cards. It begins with the commitment, which shows that it came after it.
 import type { TableState } from '../server/wire';
 

@@ -1,46 +1,46 @@
-/// A table on the server: what it tells becomes what is shown, and what is done here is asked of it.
-import type { ClockFace, GameEvent, GameId, Log, Outcome, Rules, Snapshot, View } from '../game/types';
+/// A table on the server: its messages become the view, and actions are sent to it.
+import type { ClockView, GameEvent, GameId, Log, Outcome, Rules, Snapshot, View } from '../game/types';
 import { gamePage } from '../games';
-import { go } from '../router.svelte';
-import { ask, canPlayHere, Engine } from '../rules';
-import { Refusal } from '../server/api';
-import { link, socket } from '../server/link.svelte';
+import { navigate } from '../router.svelte';
+import { callRules, hasLocalRules, Engine } from '../rules';
+import { ApiError } from '../server/api';
+import { connection, socket } from '../server/connection.svelte';
 import { me } from '../server/me.svelte';
 import type { Act, Refusing, Say, TableState, Told } from '../server/wire';
 import { t } from '../texts';
 import { toast } from '../ui/toasts.svelte';
-import { left, pace } from './clock';
+import { left, parseTimeControl } from './clock';
 import { Contribution } from './deal';
-import { hear } from './news';
-import { nowOf, seatOf, snapshotOf } from './seen';
-import type { Can, Hint, Room, Session, Wish } from './session';
-import { Talk } from './talk.svelte';
-import { unveiled } from './veiled';
-import { clockName } from './words';
+import { applyUpdate } from './update';
+import { nowOf, seatOf, snapshotOf } from './snapshot';
+import type { AvailableActions, Hint, TableInfo, Session, TakebackRequest } from './session';
+import { ChatRoom } from './chatRoom.svelte';
+import { fillHidden } from './determinize';
+import { clockName } from './text';
 
 const HINT_MS = 1500;
 
 export class LiveSession implements Session {
   readonly kind = 'live';
-  readonly curtain = null;
-  readonly trouble = null;
+  readonly passScreenTo = null;
+  readonly error = null;
 
-  /// The table as the server told it last; null before it did.
+  /// The last state from the server; null before the first.
   state = $state.raw<TableState | null>(null);
   view = $state.raw<View | null>(null);
   busy = $state<'hint' | 'stop' | 'move' | null>(null);
   hint = $state.raw<Hint | null>(null);
   count = $state.raw<Outcome | null>(null);
-  /// Why nothing can be shown: no such table, not for these eyes.
+  /// Why nothing can be shown: no such table, or not visible to this user.
   failed = $state.raw<Refusing | null>(null);
 
-  private readonly talk: Talk;
+  private readonly chat: ChatRoom;
   private readonly contribution = new Contribution();
-  private wants = $state.raw<number[]>([]);
-  private why = $state<string | null>(null);
+  private rematchSeats = $state.raw<number[]>([]);
+  private abortReason = $state<string | null>(null);
   private ratings = $state.raw<Record<number, number>>({});
-  private faces = $state.raw<(ClockFace | null)[]>([]);
-  private able = $state(false);
+  private serverClocks = $state.raw<(ClockView | null)[]>([]);
+  private hasRules = $state(false);
 
   caption = $derived.by(() => {
     const state = this.state;
@@ -49,11 +49,11 @@ export class LiveSession implements Session {
     return words.join(' · ');
   });
 
-  // While nobody answers, nobody knows the time: the clocks stand as they were.
-  clocks: (ClockFace | null)[] = $derived.by(() => {
-    if (link.state.is === 'open') return this.faces;
+  // Without a connection the time is unknown: the clocks are stopped.
+  clocks: (ClockView | null)[] = $derived.by(() => {
+    if (connection.state.is === 'open') return this.serverClocks;
     const now = performance.now();
-    return this.faces.map((face) => face && { left_ms: left(face, now), runs: false, at: now });
+    return this.serverClocks.map((face) => face && { left_ms: left(face, now), runs: false, at: now });
   });
 
   thinking: number | null = $derived.by(() => {
@@ -62,25 +62,25 @@ export class LiveSession implements Session {
     return turn !== null && state?.seats[turn]?.kind === 'engine' ? turn : null;
   });
 
-  wish: Wish | null = $derived(this.state?.now.takeback ?? null);
+  takeback: TakebackRequest | null = $derived(this.state?.now.takeback ?? null);
 
-  room: Room | null = $derived.by(() => {
+  tableInfo: TableInfo | null = $derived.by(() => {
     const state = this.state;
     if (!state) return null;
     return {
       stage: state.now.stage,
-      why: this.why,
+      abortReason: this.abortReason,
       host: state.host === me.you?.id,
       rated: state.rated,
-      slow: (pace(state.clock)?.base_ms ?? 0) >= 3_600_000 || !state.clock,
-      ...this.talk.heard,
-      rematch: this.wants,
-      followed: state.followed,
-      rated_by: this.ratings,
+      slow: (parseTimeControl(state.clock)?.base_ms ?? 0) >= 3_600_000 || !state.clock,
+      ...this.chat.info,
+      rematch: this.rematchSeats,
+      nextTable: state.followed,
+      ratingChanges: this.ratings,
     };
   });
 
-  can: Can = $derived.by(() => {
+  can: AvailableActions = $derived.by(() => {
     const { state, view } = this;
     const sits = !!state?.yours.length;
     const live = state?.now.stage === 'live';
@@ -91,7 +91,7 @@ export class LiveSession implements Session {
     return {
       undo: sits && live && state.takebacks && !state.now.takeback && !tournament && !view?.hides && state.yours.some(moved),
       stop: sits && live && !state.now.offer && !view?.hides && state.now.phase === 'move' && this.busy === null,
-      hint: turn && alone && !state.rated && this.able && this.log() !== null && this.busy === null,
+      hint: turn && alone && !state.rated && this.hasRules && this.log() !== null && this.busy === null,
       resign: sits && live,
       abort: !tournament && (live ? sits && !view?.hides && !state.seats.every((_, at) => moved(at)) : state?.now.stage === 'open' && state.host === me.you?.id),
       rematch: sits && state.now.stage === 'over' && !tournament && !state.followed,
@@ -99,17 +99,17 @@ export class LiveSession implements Session {
     };
   });
 
-  /// Positions that were seen, by how many events they had: where cards are hidden nobody can work them out again.
-  private seen = new Map<number, View>();
+  /// Positions already seen, by their number of events: hidden cards make them impossible to rebuild.
+  private seenViews = new Map<number, View>();
   private readonly engine = new Engine();
   private readonly leave: () => void;
-  private whole = true;
-  private age = 0;
+  private needsFullState = true;
+  private generation = 0;
 
   constructor(readonly id: string) {
-    this.talk = new Talk(id);
-    this.leave = socket.stand(() => this.watching(), (told) => this.told(told), { do: 'unwatch', table: id });
-    void canPlayHere().then((able) => (this.able = able));
+    this.chat = new ChatRoom(id);
+    this.leave = socket.subscribe(() => this.watchMessage(), (message) => this.onMessage(message), { do: 'unwatch', table: id });
+    void hasLocalRules().then((able) => (this.hasRules = able));
   }
 
   async move(text: string): Promise<void> {
@@ -118,14 +118,14 @@ export class LiveSession implements Session {
     if (!state || seat === null || !state.yours.includes(seat) || this.busy === 'move') return;
     this.busy = 'move';
     this.dismiss();
-    const age = ++this.age;
+    const age = ++this.generation;
     // Shown at once where the rules are at hand; the server has the last word.
-    void this.foreshow(seat, text, age);
+    void this.showOptimistically(seat, text, age);
     try {
-      await socket.ask({ do: 'move', table: this.id, at: state.version, move: text, seat });
+      await socket.request({ do: 'move', table: this.id, at: state.version, move: text, seat });
     } catch (error) {
-      this.again();
-      if (error instanceof Refusal && error.code === 'stale') throw new Error(t('play.stale'));
+      this.requestFullState();
+      if (error instanceof ApiError && error.code === 'stale') throw new Error(t('play.stale'));
       throw error;
     } finally {
       this.busy = null;
@@ -134,31 +134,31 @@ export class LiveSession implements Session {
 
   async write(text: string): Promise<void> {
     const log = this.log();
-    await this.move(log && this.able ? (await ask('spell', { log, move: text })).move : text);
+    await this.move(log && this.hasRules ? (await callRules('spell', { log, move: text })).move : text);
   }
 
-  async look(upto: number): Promise<View> {
-    const known = this.seen.get(upto);
+  async viewAt(upto: number): Promise<View> {
+    const known = this.seenViews.get(upto);
     if (known) return known;
-    const { state, able } = this;
-    if (!state || !able) throw new Error(t('play.notKept'));
+    const { state, hasRules: able } = this;
+    if (!state || !able) throw new Error(t('play.notAvailable'));
     const log = this.log();
-    if (log) return this.dressed(state, await ask('see', { log, eyes: 'all', upto }));
-    return this.dressed(state, await this.recall(state, upto));
+    if (log) return this.toView(state, await callRules('see', { log, eyes: 'all', upto }));
+    return this.toView(state, await this.recall(state, upto));
   }
 
-  /// A position from before we came, where cards are hidden from us: as our own eyes would have seen it.
+  /// A position from before we joined, where cards are hidden from us: as we would have seen it.
   private async recall(state: TableState, upto: number): Promise<Snapshot> {
     const game = state.game as GameId;
-    if (gamePage(game).hides !== 'hands') throw new Error(t('play.notKept'));
+    if (gamePage(game).hides !== 'hands') throw new Error(t('play.notAvailable'));
     const rules = state.rules as Rules;
     try {
       // Every game with hidden hands starts from the same table: dice and deals come as events.
-      const { start } = await ask('open', { game, rules, seed: 1 });
-      const log = { game, rules, start, events: unveiled(state.events as GameEvent[], rules), seed: null };
-      return await ask('see', { log, eyes: state.eyes ?? state.yours[0] ?? null, upto });
+      const { start } = await callRules('open', { game, rules, seed: 1 });
+      const log = { game, rules, start, events: fillHidden(state.events as GameEvent[], rules), seed: null };
+      return await callRules('see', { log, eyes: state.eyes ?? state.yours[0] ?? null, upto });
     } catch {
-      throw new Error(t('play.notKept'));
+      throw new Error(t('play.notAvailable'));
     }
   }
 
@@ -168,10 +168,10 @@ export class LiveSession implements Session {
 
   async askStop(): Promise<void> {
     const log = this.log();
-    if (!log || !this.able) return this.act('stop?');
+    if (!log || !this.hasRules) return this.act('stop?');
     this.busy = 'stop';
     try {
-      this.count = await ask('foresee', { log });
+      this.count = await callRules('foresee', { log });
     } finally {
       this.busy = null;
     }
@@ -186,7 +186,7 @@ export class LiveSession implements Session {
     return this.act(yes ? 'accept' : 'refuse');
   }
 
-  answerWish(yes: boolean): Promise<void> {
+  answerTakeback(yes: boolean): Promise<void> {
     return this.act(yes ? 'takeback' : 'no-takeback');
   }
 
@@ -196,10 +196,10 @@ export class LiveSession implements Session {
     const version = this.state?.version;
     this.busy = 'hint';
     try {
-      const thought = await this.engine.ask('think', { log, level: 'max', ms: HINT_MS, lines: 1, reasons: true });
+      const analysis = await this.engine.call('think', { log, level: 'max', ms: HINT_MS, lines: 1, reasons: true });
       if (version !== this.state?.version) return;
-      const line = thought.lines[0];
-      this.hint = { arrow: { move: thought.best, rank: 1, exact: line?.exact }, reasons: line?.reasons ?? [] };
+      const line = analysis.lines[0];
+      this.hint = { arrow: { move: analysis.best, rank: 1, exact: line?.exact }, reasons: line?.reasons ?? [] };
     } finally {
       if (this.busy === 'hint') this.busy = null;
     }
@@ -217,21 +217,21 @@ export class LiveSession implements Session {
     return this.act('rematch');
   }
 
-  getUp(): Promise<void> {
+  leaveSeat(): Promise<void> {
     return this.act('leave');
   }
 
   async sit(seat?: number): Promise<void> {
-    await socket.ask({ do: 'sit', table: this.id, seat });
+    await socket.request({ do: 'sit', table: this.id, seat });
   }
 
-  say(text: string): Promise<void> {
-    return this.talk.say(text);
+  sendChat(text: string): Promise<void> {
+    return this.chat.send(text);
   }
 
-  /// Hears somebody no more, in this browser.
-  silence(user: string, on: boolean): void {
-    this.talk.silence(user, on);
+  /// Mutes or unmutes a user in this browser.
+  setMuted(user: string, on: boolean): void {
+    this.chat.setMuted(user, on);
   }
 
   dismiss(): void {
@@ -239,7 +239,7 @@ export class LiveSession implements Session {
     this.hint = null;
   }
 
-  lift(): void {}
+  revealHand(): void {}
 
   close(): void {
     this.leave();
@@ -247,66 +247,66 @@ export class LiveSession implements Session {
   }
 
   private async act(act: Act): Promise<void> {
-    await socket.ask({ do: 'act', table: this.id, act });
+    await socket.request({ do: 'act', table: this.id, act });
   }
 
-  private watching(): Say {
-    const from = this.whole ? undefined : this.state?.version;
+  private watchMessage(): Say {
+    const from = this.needsFullState ? undefined : this.state?.version;
     return { do: 'watch', table: this.id, from, legal: true };
   }
 
-  /// Asks for everything, because something was missed or cannot be worked out here.
-  private again(): void {
-    this.whole = true;
-    socket.send(this.watching());
+  /// Requests the full state, because something was missed or cannot be computed here.
+  private requestFullState(): void {
+    this.needsFullState = true;
+    socket.send(this.watchMessage());
   }
 
-  private told(told: Told): void {
-    this.talk.told(told);
-    if (told.is === 'state' && told.id === this.id) this.take(told);
-    else if (told.is === 'news' && told.table === this.id) this.learn(told);
-    else if (told.is === 'refused' && told.id === null && !this.state) this.failed = told.error;
-    else if (told.is === 'yours' && told.table !== this.id && told.what === 'turn') toast(t('play.turnElsewhere'));
+  private onMessage(message: Told): void {
+    this.chat.onMessage(message);
+    if (message.is === 'state' && message.id === this.id) this.onState(message);
+    else if (message.is === 'news' && message.table === this.id) this.onUpdate(message);
+    else if (message.is === 'refused' && message.id === null && !this.state) this.failed = message.error;
+    else if (message.is === 'yours' && message.table !== this.id && message.what === 'turn') toast(t('play.turnElsewhere'));
   }
 
-  private take(state: TableState): void {
+  private onState(state: TableState): void {
     if (this.contribution.changed(state)) toast(t('play.dealChanged'));
-    this.whole = false;
-    this.age++;
-    this.settle(state);
-    if (state.start !== null) this.put(state, snapshotOf(state));
+    this.needsFullState = false;
+    this.generation++;
+    this.setState(state);
+    if (state.start !== null) this.setView(state, snapshotOf(state));
     else this.view = null;
   }
 
-  private learn(news: Extract<Told, { is: 'news' }>): void {
+  private onUpdate(update: Extract<Told, { is: 'news' }>): void {
     const { state } = this;
     if (!state) return;
-    const told = hear(state, news);
-    for (const entry of news.entries.slice(state.version - news.from)) this.remark(entry);
-    if (told.is === 'old') return;
-    if (told.is === 'again') return this.again();
-    this.age++;
-    this.settle(told.state);
-    if (told.board) void this.workOut(told.state, this.age);
-    else if (this.view) this.put(told.state, { ...this.view, ...nowOf(told.state, this.view.legal) });
+    const result = applyUpdate(state, update);
+    for (const entry of update.entries.slice(state.version - update.from)) this.onEntry(entry);
+    if (result.is === 'old') return;
+    if (result.is === 'again') return this.requestFullState();
+    this.generation++;
+    this.setState(result.state);
+    if (result.board) void this.computeView(result.state, this.generation);
+    else if (this.view) this.setView(result.state, { ...this.view, ...nowOf(result.state, this.view.legal) });
   }
 
-  /// What is told beside the position.
-  private remark(entry: Extract<Told, { is: 'news' }>['entries'][number]): void {
-    if (entry.e === 'rematch') this.wants = [...this.wants, entry.by];
-    if (entry.e === 'aborted') this.why = entry.why;
+  /// Handles what an update contains besides the position.
+  private onEntry(entry: Extract<Told, { is: 'news' }>['entries'][number]): void {
+    if (entry.e === 'rematch') this.rematchSeats = [...this.rematchSeats, entry.by];
+    if (entry.e === 'aborted') this.abortReason = entry.why;
     if (entry.e === 'fault') toast(entry.words);
     if (entry.e === 'resumed' && entry.away_ms > 0) toast(t('play.resumed', { n: Math.round(entry.away_ms / 1000) }));
     if (entry.e === 'rated') this.ratings = Object.fromEntries(entry.changes.map(({ seat, before, after }) => [seat, Math.round(after - before)]));
-    if (entry.e === 'followed' && this.state?.yours.length) go(`/t/${entry.table}`);
+    if (entry.e === 'followed' && this.state?.yours.length) navigate(`/t/${entry.table}`);
     if (entry.e === 'takeback_answer' && !entry.yes) toast(t('play.takebackRefused'));
   }
 
-  private settle(state: TableState): void {
+  private setState(state: TableState): void {
     this.state = state;
     this.dismiss();
     const at = performance.now();
-    this.faces = state.now.clocks.map((clock) => (clock ? { ...clock, at } : null));
+    this.serverClocks = state.now.clocks.map((clock) => (clock ? { ...clock, at } : null));
     void this.contribute(state);
   }
 
@@ -315,34 +315,34 @@ export class LiveSession implements Session {
     const next = this.contribution.next(state);
     if (!next) return;
     try {
-      await socket.ask({ do: 'contribute', table: this.id, ...next });
+      await socket.request({ do: 'contribute', table: this.id, ...next });
       this.contribution.taken();
     } catch {
       // The game began without it, or it is there already.
     }
   }
 
-  private async workOut(state: TableState, age: number): Promise<void> {
+  private async computeView(state: TableState, age: number): Promise<void> {
     const log = this.log();
     try {
-      if (!log || !this.able) throw new Error('not here');
-      const seen = await ask('see', { log, eyes: 'all' });
-      if (age !== this.age) return;
-      this.put(state, { ...seen, ...nowOf(state, seen.legal) });
+      if (!log || !this.hasRules) throw new Error('not here');
+      const seen = await callRules('see', { log, eyes: 'all' });
+      if (age !== this.generation) return;
+      this.setView(state, { ...seen, ...nowOf(state, seen.legal) });
     } catch {
-      if (age === this.age) this.again();
+      if (age === this.generation) this.requestFullState();
     }
   }
 
-  private async foreshow(seat: number, move: string, age: number): Promise<void> {
+  private async showOptimistically(seat: number, move: string, age: number): Promise<void> {
     const { state } = this;
     const log = this.log();
-    if (!log || !state || !this.able) return;
+    if (!log || !state || !this.hasRules) return;
     try {
-      const seen = await ask('see', { log: await ask('play', { log, seat, move }), eyes: 'all' });
-      if (age === this.age) this.view = { ...this.dressed(state, seen), legal: [] };
+      const seen = await callRules('see', { log: await callRules('play', { log, seat, move }), eyes: 'all' });
+      if (age === this.generation) this.view = { ...this.toView(state, seen), legal: [] };
     } catch {
-      // The server will say what is wrong with it.
+      // The server will report what is wrong with it.
     }
   }
 
@@ -355,15 +355,15 @@ export class LiveSession implements Session {
     return { game: state.game as GameId, rules: state.rules as Rules, start: state.start, events: state.events as GameEvent[], seed: null };
   }
 
-  private put(state: TableState, seen: Snapshot): void {
-    this.view = this.dressed(state, seen);
-    this.seen.set(state.events.length, this.view);
+  private setView(state: TableState, seen: Snapshot): void {
+    this.view = this.toView(state, seen);
+    this.seenViews.set(state.events.length, this.view);
   }
 
-  private dressed(state: TableState, seen: Snapshot): View {
+  private toView(state: TableState, seen: Snapshot): View {
     return {
-      ...seen, game: state.game as GameId, rules: state.rules as Rules, who: state.seats.map(seatOf), mine: state.yours,
-      eyes: state.eyes ?? state.yours[0] ?? null,
+      ...seen, game: state.game as GameId, rules: state.rules as Rules, occupants: state.seats.map(seatOf), localSeats: state.yours,
+      viewer: state.eyes ?? state.yours[0] ?? null,
     };
   }
 }

@@ -10,40 +10,40 @@ vi.stubGlobal('history', { pushState: vi.fn(), replaceState: vi.fn() });
 vi.stubGlobal('window', { scrollTo: () => {} });
 
 interface Question { say: Record<string, unknown>; done: (version: number) => void; fail: (why: Error) => void }
-const line = vi.hoisted(() => ({ hear: (_: unknown) => {}, wish: () => ({}) as unknown, sent: [] as unknown[], asked: [] as unknown[], able: true }));
+const line = vi.hoisted(() => ({ onMessage: (_: unknown) => {}, request: () => ({}) as unknown, sent: [] as unknown[], asked: [] as unknown[], able: true }));
 const asked = () => line.asked as Question[];
 const last = () => asked().at(-1)!;
 
-vi.mock('../server/link.svelte', () => ({
-  link: { state: { is: 'open' } },
+vi.mock('../server/connection.svelte', () => ({
+  connection: { state: { is: 'open' } },
   socket: {
-    stand: (wish: () => Say, hear: (told: Told) => void) => {
-      line.wish = wish;
-      line.hear = hear as (told: unknown) => void;
+    subscribe: (request: () => Say, onMessage: (message: Told) => void) => {
+      line.request = request;
+      line.onMessage = onMessage as (message: unknown) => void;
       return () => {};
     },
     send: (say: Say) => void line.sent.push(say),
-    ask: (say: unknown) => new Promise((done, fail) => line.asked.push({ say, done, fail })),
+    request: (say: unknown) => new Promise((done, fail) => line.asked.push({ say, done, fail })),
   },
 }));
 
 vi.mock('../rules', () => {
-  class Refused extends Error {}
-  const ask = async (name: string, args: { log: Log; seat: number; move: string; upto?: number }) => {
+  class RulesError extends Error {}
+  const callRules = async (name: string, args: { log: Log; seat: number; move: string; upto?: number }) => {
     if (name === 'play') return { ...args.log, events: [...args.log.events, { by: args.seat, move: args.move }] };
     if (name === 'foresee') return { winners: [0], scores: [9, 4], reason: 'stopped by consent' };
-    if (name !== 'see') throw new Refused(`nobody asks ${name}`);
+    if (name !== 'see') throw new RulesError(`nobody asks ${name}`);
     const events = args.log.events.slice(0, args.upto);
     return {
       state: { seen: events.length }, position: '', phase: 'move', actor: events.length % 2, legal: ['x'], scores: [0, 0], result: null, offer: null,
       seats: 2, plays: [true, true], events, start: args.log.start, hides: false,
     };
   };
-  return { ask, Refused, Engine: class { stop() {} }, canPlayHere: async () => line.able };
+  return { callRules, RulesError, Engine: class { stop() {} }, hasLocalRules: async () => line.able };
 });
 
 const { LiveSession } = await import('./live.svelte');
-const { Refusal } = await import('../server/api');
+const { ApiError } = await import('../server/api');
 const { toasts } = await import('../ui/toasts.svelte');
 
 const base: TableState = {
@@ -53,9 +53,9 @@ const base: TableState = {
   board: { server: true },
   now: { at_ms: 0, stage: 'live', turn: 0, phase: 'move', position: 'p', scores: [1, 2], clocks: [{ left_ms: 9000, runs: true }, { left_ms: 8000, runs: false }], legal: ['a1-a2'] },
 };
-const tell = (told: object) => line.hear(told);
-const state = (more: Partial<TableState> = {}) => tell({ is: 'state', ...base, ...more });
-const news = (more: Partial<TableNews>) => tell({ is: 'news', table: 't1', from: 4, version: 5, entries: [], now: { ...base.now, turn: 1, legal: undefined }, ...more });
+const receive = (message: object) => line.onMessage(message);
+const state = (more: Partial<TableState> = {}) => receive({ is: 'state', ...base, ...more });
+const update = (more: Partial<TableNews>) => receive({ is: 'news', table: 't1', from: 4, version: 5, entries: [], now: { ...base.now, turn: 1, legal: undefined }, ...more });
 const settle = () => new Promise((done) => setTimeout(done, 0));
 
 async function sit(more: Partial<TableState> = {}) {
@@ -75,10 +75,10 @@ beforeEach(() => {
 describe('a table on the server', () => {
   it('shows what the server sends, with its clocks', async () => {
     const session = await sit();
-    expect(session.view).toMatchObject({ state: { server: true }, actor: 0, legal: ['a1-a2'], scores: [1, 2], mine: [0], eyes: 0 });
-    expect(session.view!.who[1]).toMatchObject({ name: 'Bo', rating: 1500 });
+    expect(session.view).toMatchObject({ state: { server: true }, actor: 0, legal: ['a1-a2'], scores: [1, 2], localSeats: [0], viewer: 0 });
+    expect(session.view!.occupants[1]).toMatchObject({ name: 'Bo', rating: 1500 });
     expect(session.clocks[0]).toMatchObject({ left_ms: 9000, runs: true });
-    expect(line.wish()).toEqual({ do: 'watch', table: 't1', from: 4, legal: true });
+    expect(line.request()).toEqual({ do: 'watch', table: 't1', from: 4, legal: true });
   });
 
   it('adds to the deal once, after the commitment, and notices another deal', async () => {
@@ -92,7 +92,7 @@ describe('a table on the server', () => {
     expect(contribution).toMatch(/^c0ffee\.[0-9a-f]{32}$/);
     last().done(2);
     await settle();
-    const warned = () => toasts.list.some(({ text }) => text.includes('not the one your page contributed to'));
+    const warned = () => toasts.list.some(({ text }) => text.includes('not the deal your browser contributed to'));
     state({ fair: { commitment: 'c0ffee', contributions: [contribution, 'c0ffee.other'] } });
     expect(warned()).toBe(false);
     state({ fair: { commitment: 'c0ffee', contributions: ['c0ffee.forged', 'c0ffee.other'] } });
@@ -106,7 +106,7 @@ describe('a table on the server', () => {
     expect(asked()).toEqual([]);
   });
 
-  it('shows an own move at once, names the version it was chosen at, and keeps to the server’s word', async () => {
+  it('shows a local move at once, names the version it was chosen at, and then follows the server', async () => {
     const session = await sit();
     const moving = session.move('a1-a2');
     await settle();
@@ -114,18 +114,18 @@ describe('a table on the server', () => {
     expect(last().say).toEqual({ do: 'move', table: 't1', at: 4, move: 'a1-a2', seat: 0 });
     last().done(5);
     await moving;
-    news({ entries: [{ e: 'game', event: { by: 0, move: 'a1-a2' } }] });
+    update({ entries: [{ e: 'game', event: { by: 0, move: 'a1-a2' } }] });
     await settle();
     expect(session.view).toMatchObject({ state: { seen: 3 }, actor: 1 });
     expect(session.state!.version).toBe(5);
   });
 
-  it('takes a refused move back and looks again', async () => {
+  it('takes a refused move back and requests the state again', async () => {
     const session = await sit();
     const moving = session.move('a1-a2');
     await settle();
-    last().fail(new Refusal('stale', 'the move was chosen at version 4'));
-    await expect(moving).rejects.toThrow('Look again');
+    last().fail(new ApiError('stale', 'the move was chosen at version 4'));
+    await expect(moving).rejects.toThrow('move again');
     expect(line.sent).toEqual([{ do: 'watch', table: 't1', from: undefined, legal: true }]);
     state({ version: 6 });
     expect(session.view!.events).toHaveLength(2);
@@ -134,18 +134,18 @@ describe('a table on the server', () => {
   it('asks the server for the position where it cannot be worked out here', async () => {
     line.able = false;
     await sit();
-    news({ entries: [{ e: 'game', event: { by: 0, move: 'a1-a2' } }] });
+    update({ entries: [{ e: 'game', event: { by: 0, move: 'a1-a2' } }] });
     await settle();
     expect(line.sent).toEqual([{ do: 'watch', table: 't1', from: undefined, legal: true }]);
   });
 
   it('never replays hidden cards, but remembers the positions it was shown', async () => {
     const session = await sit({ game: 'montauk', events: [{ by: 1, move: null }] });
-    news({ entries: [{ e: 'game', event: { by: 0, move: '7H' } }] });
+    update({ entries: [{ e: 'game', event: { by: 0, move: '7H' } }] });
     await settle();
     expect(line.sent).toHaveLength(1);
-    expect((await session.look(1)).state).toEqual({ server: true });
-    await expect(session.look(0)).rejects.toThrow('before you came');
+    expect((await session.viewAt(1)).state).toEqual({ server: true });
+    await expect(session.viewAt(0)).rejects.toThrow('before you joined');
   });
 
   it('offers to stop only with the exact count in hand', async () => {
@@ -170,31 +170,31 @@ describe('a table on the server', () => {
     expect(session.can.abort).toBe(true);
   });
 
-  it('hears talk but not of the muted, and who is there', async () => {
+  it('shows the chat except muted users, and who is present', async () => {
     const session = await sit();
-    tell({ is: 'chat', table: 't1', line: { number: 1, name: 'Bo', user: 'u2', at_ms: 0, text: 'hello' } });
-    tell({ is: 'chat', table: 'other', line: { number: 1, name: 'Bo', user: 'u2', at_ms: 0, text: 'elsewhere' } });
-    tell({ is: 'present', table: 't1', seats: [0], spectators: 2 });
-    expect(session.room).toMatchObject({ lines: [{ text: 'hello' }], present: [0], spectators: 2 });
-    session.silence('u2', true);
-    expect(session.room!.lines).toEqual([]);
-    session.silence('u2', false);
-    expect(session.room!.lines).toHaveLength(1);
+    receive({ is: 'chat', table: 't1', line: { number: 1, name: 'Bo', user: 'u2', at_ms: 0, text: 'hello' } });
+    receive({ is: 'chat', table: 'other', line: { number: 1, name: 'Bo', user: 'u2', at_ms: 0, text: 'elsewhere' } });
+    receive({ is: 'present', table: 't1', seats: [0], spectators: 2 });
+    expect(session.tableInfo).toMatchObject({ lines: [{ text: 'hello' }], present: [0], spectators: 2 });
+    session.setMuted('u2', true);
+    expect(session.tableInfo!.lines).toEqual([]);
+    session.setMuted('u2', false);
+    expect(session.tableInfo!.lines).toHaveLength(1);
   });
 
   it('follows to the rematch, and notes who wants one', async () => {
     const over = { ...base.now, stage: 'over' as const, turn: null, legal: undefined };
     const session = await sit({ now: over });
-    news({ entries: [{ e: 'rematch', by: 1 }], now: over });
-    expect(session.room!.rematch).toEqual([1]);
-    news({ from: 5, version: 6, entries: [{ e: 'followed', table: 't2' }], now: over });
+    update({ entries: [{ e: 'rematch', by: 1 }], now: over });
+    expect(session.tableInfo!.rematch).toEqual([1]);
+    update({ from: 5, version: 6, entries: [{ e: 'followed', table: 't2' }], now: over });
     expect(history.pushState).toHaveBeenCalledWith(null, '', '/t/t2');
   });
 
-  it('stops the clocks while the server is away', async () => {
+  it('stops the clocks while the server is offline', async () => {
     const session = await sit();
     expect(session.clocks[0]!.runs).toBe(true);
-    const { link } = await import('../server/link.svelte');
+    const { connection: link } = await import('../server/connection.svelte');
     link.state = { is: 'lost', again: 0 };
     state();
     expect(session.clocks.every((face) => !face!.runs)).toBe(true);
@@ -203,7 +203,7 @@ describe('a table on the server', () => {
 
   it('says why there is nothing to see', async () => {
     const session = new LiveSession('nowhere');
-    tell({ is: 'refused', id: null, error: { code: 'not_found', message: 'there is no table nowhere' } });
+    receive({ is: 'refused', id: null, error: { code: 'not_found', message: 'there is no table nowhere' } });
     expect(session.failed?.message).toBe('there is no table nowhere');
   });
 });

@@ -2,8 +2,8 @@
 import { readMove } from '../game/moves';
 import type { GameEvent } from '../game/types';
 
-export interface Entry {
-  /// The game after it: so many events.
+export interface MoveEntry {
+  /// The number of events up to and including it.
   upto: number;
   by: number;
   /// The move; null lies face down.
@@ -15,12 +15,12 @@ export interface Entry {
 export interface Round {
   /// The number of the round; null while pieces are placed.
   number: number | null;
-  cells: (Entry | null)[];
+  cells: (MoveEntry | null)[];
 }
 
-/// Everything somebody did, in order. Offers and answers are not moves.
-export function entries(events: GameEvent[]): Entry[] {
-  const all: Entry[] = [];
+/// Everything players did, in order. Offers and answers are not moves.
+export function entries(events: GameEvent[]): MoveEntry[] {
+  const all: MoveEntry[] = [];
   events.forEach((event, at) => {
     if ('move' in event && 'by' in event) all.push({ upto: at + 1, by: event.by as number, text: event.move as string | null, action: null });
     else if ('action' in event && (event.action === 'resign' || event.action === 'forfeit' || event.action === 'eliminate')) {
@@ -31,16 +31,16 @@ export function entries(events: GameEvent[]): Entry[] {
 }
 
 /// Pieces are placed and tiles laid before the game proper. Cards, which are written in capitals, are moves.
-export function isPlacing({ text }: Entry): boolean {
+export function isPlacing({ text }: MoveEntry): boolean {
   const kind = text === null ? null : readMove(text)?.kind;
   return kind === 'lay' || kind === 'place' && /^[a-z[]/.test(text!);
 }
 
-/// Rows: whoever is to the left of the last mover begins a new one, so that skipped turns leave a gap.
-export function rounds(list: Entry[], seats: number): Round[] {
+/// Rows: a seat that is not after the last mover starts a new one, so that skipped turns leave a gap.
+export function rounds(list: MoveEntry[], seats: number): Round[] {
   const rows: Round[] = [];
   let number = 0;
-  let last: Entry | null = null;
+  let last: MoveEntry | null = null;
   for (const entry of list) {
     const placing = isPlacing(entry);
     if (!last || entry.by <= last.by || placing !== isPlacing(last)) {

@@ -1,27 +1,27 @@
-/// Words from the browser when it is somebody's turn and the page is not looked at. Only for those who asked.
+/// Browser notifications when it is the user's turn and the page is hidden. Only for users who asked for them.
 const KEY = 'floe.notify';
 
-const possible = () => typeof Notification !== 'undefined';
+const isSupported = () => typeof Notification !== 'undefined';
 
-export function wanted(): boolean {
-  return possible() && Notification.permission === 'granted' && localStorage.getItem(KEY) === 'yes';
+export function notificationsOn(): boolean {
+  return isSupported() && Notification.permission === 'granted' && localStorage.getItem(KEY) === 'yes';
 }
 
 /// How it stands: `default` may be asked for.
-export function standing(): NotificationPermission | 'unable' {
-  if (!possible()) return 'unable';
-  return Notification.permission === 'denied' ? 'denied' : wanted() ? 'granted' : 'default';
+export function notificationState(): NotificationPermission | 'unable' {
+  if (!isSupported()) return 'unable';
+  return Notification.permission === 'denied' ? 'denied' : notificationsOn() ? 'granted' : 'default';
 }
 
 /// Asks the browser; only ever from a button. False: it does not allow it.
-export async function want(): Promise<boolean> {
-  const allowed = possible() && (await Notification.requestPermission()) === 'granted';
+export async function requestNotifications(): Promise<boolean> {
+  const allowed = isSupported() && (await Notification.requestPermission()) === 'granted';
   localStorage.setItem(KEY, allowed ? 'yes' : 'no');
   return allowed;
 }
 
-export function tell(title: string, tag: string): void {
-  if (!wanted() || !document.hidden) return;
+export function notify(title: string, tag: string): void {
+  if (!notificationsOn() || !document.hidden) return;
   try {
     const note = new Notification(title, { tag });
     note.onclick = () => {

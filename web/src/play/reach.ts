@@ -1,4 +1,4 @@
-/// What each seat has and what it could still get, for the numbers and bars beside the names.
+/// What each seat has and what it could still get, for the numbers and bars next to the names.
 import { poolOf, readBuffet, type Side } from '../cards/buffet';
 import { readPosition } from '../game/position';
 import { reachOf } from '../game/reach';
@@ -9,20 +9,20 @@ import { gamePage, isSlide } from '../games';
 export interface Standing {
   claimed: number[];
   reachable: number[];
-  /// All that still lies open; 0 where nothing is claimed.
+  /// The value of all open cells; 0 where nothing is claimed.
   open: number;
   /// The longest bar.
-  most: number;
+  max: number;
 }
 
-/// The number beside each name. In a buffet it is that of the tray on the table, with the cards that were dealt.
+/// The number next to each name. In a buffet it is the number of cards in the tray, dealt ones included.
 export function tally(view: View): number[] {
   if (gamePage(view.game).board !== 'buffet') return scoresOf(view);
   const buffet = readBuffet(view.state);
   return view.scores.map((_, seat) => poolOf(buffet, seat as Side, view).length);
 }
 
-/// Null for the card games, and before anybody can move.
+/// Null for the card games, and before any piece can move.
 export function standing(view: View): Standing | null {
   if (!isSlide(view.game) || view.phase === 'place' || view.phase === 'lay') return null;
   const position = readPosition(view.rules, view.state);
@@ -32,5 +32,5 @@ export function standing(view: View): Standing | null {
   const reachable = reachOf(position, view.seats).totals.map(({ all }, seat) => (view.plays[seat] && !ended ? all : 0));
   const claimed = scores ? scoresOf(view) : view.scores.map(() => 0);
   const open = position.cells.reduce((sum, cell) => sum + (cell.kind === 'open' ? cell.fish : 0), 0);
-  return { claimed, reachable, open, most: Math.max(1, ...claimed.map((fish, seat) => fish + reachable[seat]!)) };
+  return { claimed, reachable, open, max: Math.max(1, ...claimed.map((fish, seat) => fish + reachable[seat]!)) };
 }

@@ -1,22 +1,22 @@
-/// A game that is being played, at this screen or on the server: what the table screen shows and does.
-import type { Arrow } from '../game/contract';
-import type { ClockFace, Outcome, View } from '../game/types';
+/// A game in progress, on this device or on the server: what the table screen shows and does.
+import type { Arrow } from '../game/boardProps';
+import type { ClockView, Outcome, View } from '../game/types';
 import type { ChatSaid } from '../server/wire';
 
-/// Somebody wishes to take a move back; `waiting` have still to answer.
-export interface Wish {
+/// A player asks to take a move back; `waiting` have still to answer.
+export interface TakebackRequest {
   by: number;
   waiting: number[];
 }
 
-/// A move the engine would make, and why, in its own words.
+/// A move the engine suggests, with its reasons.
 export interface Hint {
   arrow: Arrow;
   reasons: string[];
 }
 
-/// What the player at this screen may do now.
-export interface Can {
+/// What the player on this device may do now.
+export interface AvailableActions {
   undo: boolean;
   stop: boolean;
   hint: boolean;
@@ -27,14 +27,14 @@ export interface Can {
   leave: boolean;
 }
 
-/// What somebody at this screen is about to do and has to confirm.
-export type Doing = 'resign' | 'abort' | 'leave' | null;
+/// An action of the player on this device that waits for confirmation.
+export type PendingConfirm = 'resign' | 'abort' | 'leave' | null;
 
 /// What only a table on the server has.
-export interface Room {
+export interface TableInfo {
   stage: 'open' | 'live' | 'over' | 'aborted';
   /// Why it was called off.
-  why: string | null;
+  abortReason: string | null;
   host: boolean;
   rated: boolean;
   slow: boolean;
@@ -44,8 +44,8 @@ export interface Room {
   present: number[] | null;
   /// The seats that want another game.
   rematch: number[];
-  followed: string | null;
-  rated_by: Record<number, number>;
+  nextTable: string | null;
+  ratingChanges: Record<number, number>;
 }
 
 export interface Session {
@@ -53,41 +53,41 @@ export interface Session {
   readonly id: string;
   readonly view: View | null;
   readonly caption: string;
-  readonly clocks: (ClockFace | null)[];
+  readonly clocks: (ClockView | null)[];
   /// The seat of an engine that thinks.
   readonly thinking: number | null;
   /// What takes a moment just now.
   readonly busy: 'hint' | 'stop' | 'move' | null;
   readonly hint: Hint | null;
-  readonly wish: Wish | null;
+  readonly takeback: TakebackRequest | null;
   /// The exact result of stopping now, worked out but not yet offered.
   readonly count: Outcome | null;
-  readonly can: Can;
+  readonly can: AvailableActions;
   /// The seat that is to take the screen before its cards are shown.
-  readonly curtain: number | null;
-  readonly room: Room | null;
-  /// A sentence about what keeps the game from going on.
-  readonly trouble: string | null;
+  readonly passScreenTo: number | null;
+  readonly tableInfo: TableInfo | null;
+  /// A sentence about what stops the game from continuing.
+  readonly error: string | null;
 
   move(text: string): Promise<void>;
-  /// A move as somebody writes it.
+  /// A move as typed by the player.
   write(text: string): Promise<void>;
-  /// The game after so many events.
-  look(upto: number): Promise<View>;
+  /// The game after `upto` events.
+  viewAt(upto: number): Promise<View>;
   undo(): Promise<void>;
   /// Works out the count; `offer` then puts it to the others, `dismiss` forgets it.
   askStop(): Promise<void>;
   offerStop(): Promise<void>;
   dismiss(): void;
   answerStop(yes: boolean): Promise<void>;
-  answerWish(yes: boolean): Promise<void>;
+  answerTakeback(yes: boolean): Promise<void>;
   askHint(): Promise<void>;
   resign(): Promise<void>;
   /// Calls the game off before it has properly begun.
   abort(): Promise<void>;
   /// Gets up before the game begins, or leaves the seat to an engine.
-  getUp(): Promise<void>;
+  leaveSeat(): Promise<void>;
   rematch(): Promise<void>;
-  lift(): void;
+  revealHand(): void;
   close(): void;
 }

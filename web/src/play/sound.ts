@@ -9,7 +9,7 @@ export function click(kind: keyof typeof NOTES): void {
   if (!settings.sound) return;
   if (typeof AudioContext === 'undefined') return;
   const audio = (context ??= new AudioContext());
-  // Made before anybody pressed anything it is asleep, and stays so until it is woken.
+  // Created before the first user gesture, it is suspended until it is resumed.
   if (audio.state === 'suspended') void audio.resume();
   const [pitch, long] = NOTES[kind];
   const now = audio.currentTime;

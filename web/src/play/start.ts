@@ -1,46 +1,46 @@
-/// Begins games: at this screen, or at a table on the server.
-import type { GameId, Log, Rules, Seat } from '../game/types';
-import { go } from '../router.svelte';
-import { ask, canPlayHere } from '../rules';
+/// Starts games: on this device, or at a table on the server.
+import type { GameId, Log, Rules, SeatInfo } from '../game/types';
+import { navigate } from '../router.svelte';
+import { callRules, hasLocalRules } from '../rules';
 import { call } from '../server/api';
-import { beSomebody } from '../server/me.svelte';
+import { ensureUser } from '../server/me.svelte';
 import type { NewTable } from '../server/wire';
 import { t } from '../texts';
-import { keep } from './kept';
+import { saveGame } from './savedGames';
 
 export interface Setup {
   game: GameId;
   rules?: Rules;
-  seats: Seat[];
+  seats: SeatInfo[];
   seed?: number;
   clock?: string;
   /// A position to begin from, as text.
   position?: string;
-  /// A game to go on with.
+  /// A game to resume.
   log?: Log;
 }
 
-/// A short name that nobody guesses by accident.
-function freshId(): string {
+/// A short random id.
+function newId(): string {
   return Array.from(crypto.getRandomValues(new Uint8Array(9)), (byte) => (byte % 36).toString(36)).join('');
 }
 
-/// Opens a game at this screen and goes there.
-export async function startHere(setup: Setup): Promise<void> {
+/// Opens a game on this device and goes there.
+export async function startLocal(setup: Setup): Promise<void> {
   const { game, rules, seats, clock, position } = setup;
-  if (!(await canPlayHere())) return startElsewhere(setup);
+  if (!(await hasLocalRules())) return startOnServer(setup);
   const seed = setup.seed ?? crypto.getRandomValues(new Uint32Array(1))[0]!;
-  const log = setup.log ?? (await ask('open', { game, rules, seed, position }));
-  const { seats: needed } = await ask('see', { log, eyes: null });
+  const log = setup.log ?? (await callRules('open', { game, rules, seed, position }));
+  const { seats: needed } = await callRules('see', { log, eyes: null });
   if (needed !== seats.length) throw new Error(t('play.wrongSeats', { needed, given: seats.length }));
-  const id = freshId();
+  const id = newId();
   const now = Date.now();
-  keep({ id, game, seats, log, clock: clock ?? null, left_ms: null, begun: now, changed: now, result: null, position });
-  go(`/play/${id}`);
+  saveGame({ id, game, seats, log, clock: clock ?? null, left_ms: null, begun: now, changed: now, result: null, position });
+  navigate(`/play/${id}`);
 }
 
-/// A page without rules in it plays at a table of its own on the server.
-async function startElsewhere({ game, rules, seats, clock, position, log }: Setup): Promise<void> {
+/// A page without the rules plays at a private table on the server.
+async function startOnServer({ game, rules, seats, clock, position, log }: Setup): Promise<void> {
   if (position || log) throw new Error(t('play.noRulesHere'));
   await startTable({
     game,
@@ -54,7 +54,7 @@ async function startElsewhere({ game, rules, seats, clock, position, log }: Setu
 
 /// Makes a table on the server and goes there.
 export async function startTable(table: Omit<NewTable, 'contribute'>): Promise<void> {
-  await beSomebody();
+  await ensureUser();
   const { id } = await call<{ id: string }>('POST', '/api/tables', { ...table, contribute: true });
-  go(`/t/${id}`);
+  navigate(`/t/${id}`);
 }

@@ -1,4 +1,4 @@
-/// The puzzle of the day: the same in the page and in the terminal, for everybody on the same day.
+/// The puzzle of the day: the same in the page and in the terminal, for everyone on the same day.
 import type { GameId } from '../game/types';
 import { PROGRAM_ORDER } from '../games';
 
@@ -22,7 +22,7 @@ export function placeOfDay(day: number, games: number, puzzles: number): number 
   return Math.floor(day / games) % puzzles;
 }
 
-/// Days in a row on which the day's puzzle was solved. Until today is over, yesterday keeps the streak.
+/// Days in a row on which the puzzle of the day was solved. Until today is over, yesterday preserves the streak.
 export function streakOf(days: readonly number[], today: number): number {
   const solved = new Set(days);
   let day = solved.has(today) ? today : today - 1;

@@ -2,7 +2,7 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { Answer, Args, Name } from '../rules/calls';
-import { playOut, type Ask } from './line';
+import { playOut, type CallRules } from './line';
 import { gameOf, readPuzzle, readPuzzles, type Puzzle } from './puzzle';
 
 const fixtures = new URL('./fixtures/', import.meta.url);
@@ -35,11 +35,11 @@ describe('a line', () => {
     expect(() => readPuzzles(`${good}\n\n{"id":`)).toThrow(/^line 3: /);
   });
 
-  it('is left out where bad lines are only told', () => {
-    const told: string[] = [];
+  it('is skipped where bad lines are only reported', () => {
+    const reported: string[] = [];
     const text = `null\n${changed({ seat: 4 })}\n${good}`;
-    expect(readPuzzles(text, ({ message }) => told.push(message))).toEqual([JSON.parse(good)]);
-    expect(told.map((message) => message.slice(0, 7))).toEqual(['line 1:', 'line 2:']);
+    expect(readPuzzles(text, ({ message }) => reported.push(message))).toEqual([JSON.parse(good)]);
+    expect(reported.map((message) => message.slice(0, 7))).toEqual(['line 1:', 'line 2:']);
   });
 
   it('comes in the order of its name', () => {
@@ -59,12 +59,12 @@ interface Rules { initSync: (module: { module: BufferSource }) => void; call: (n
 const load = import.meta.glob<Rules>('../rules/wasm/floe_wasm.js')['../rules/wasm/floe_wasm.js'];
 const wasm = new URL('../rules/wasm/floe_wasm_bg.wasm', import.meta.url);
 const there = load !== undefined && existsSync(wasm);
-let ask: Ask;
+let callRules: CallRules;
 beforeAll(async () => {
   if (!load || !there) return;
   const module = await load();
   module.initSync({ module: readFileSync(wasm) });
-  ask = async <N extends Name>(name: N, args: Args<N>) => JSON.parse(module.call(name, JSON.stringify(args))) as Answer<N>;
+  callRules = async <N extends Name>(name: N, args: Args<N>) => JSON.parse(module.call(name, JSON.stringify(args))) as Answer<N>;
 });
 
 for (const [folder, files] of [['fixtures', filesIn(fixtures)], ['shipped', filesIn(shipped)]] as const) {
@@ -79,7 +79,7 @@ for (const [folder, files] of [['fixtures', filesIn(fixtures)], ['shipped', file
       // Without the rules module there is nothing to play against: `cargo xtask page` builds it.
       it.skipIf(!there)('can be played as the lines say, with something else to choose at first', async () => {
         for (const puzzle of readPuzzles(text)) {
-          const line = await playOut(ask, puzzle).catch((error: unknown) => { throw new Error(`${puzzle.id}: ${String(error)}`); });
+          const line = await playOut(callRules, puzzle).catch((error: unknown) => { throw new Error(`${puzzle.id}: ${String(error)}`); });
           const [start] = line;
           expect(start!.seen.actor, puzzle.id).toBe(puzzle.seat);
           expect(start!.seen.legal, puzzle.id).toContain(puzzle.solution[0]);

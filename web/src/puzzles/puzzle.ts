@@ -31,7 +31,7 @@ const isText = (value: unknown): value is string => typeof value === 'string' &&
 const isWhole = (value: unknown): value is number => Number.isSafeInteger(value);
 const isTexts = (value: unknown): value is string[] => Array.isArray(value) && value.every(isText);
 
-/// What each field must be, in the words of the refusal.
+/// What each field must be, as error messages say it.
 const FIELDS: { [K in keyof Puzzle]: [what: string, is: (value: unknown) => boolean] } = {
   id: ['a name such as "penguins-001"', (value) => isText(value) && /^[a-z-]+-\d+$/.test(value)],
   game: ['one of the nine games', (value) => (GAMES as readonly unknown[]).includes(value)],
@@ -48,13 +48,13 @@ const FIELDS: { [K in keyof Puzzle]: [what: string, is: (value: unknown) => bool
   seed: ['a whole number', Number.isInteger],
 };
 
-/// One line of a file. Whatever is wrong with it is said.
+/// Parses one line of a file. An error says what is wrong with it.
 export function readPuzzle(line: string): Puzzle {
-  const told = JSON.parse(line) as Record<string, unknown>;
+  const parsed = JSON.parse(line) as Record<string, unknown>;
   for (const [name, [what, is]] of Object.entries(FIELDS)) {
-    if (!is(told[name])) throw new Error(`${name} is ${JSON.stringify(told[name])}; it must be ${what}`);
+    if (!is(parsed[name])) throw new Error(`${name} is ${JSON.stringify(parsed[name])}; it must be ${what}`);
   }
-  const puzzle = told as unknown as Puzzle;
+  const puzzle = parsed as unknown as Puzzle;
   if (!puzzle.id.startsWith(`${puzzle.game}-`)) throw new Error(`id is "${puzzle.id}"; it must begin with "${puzzle.game}-"`);
   const gain = puzzle.best - puzzle.second;
   // Where points are level tiles may decide.
@@ -65,25 +65,25 @@ export function readPuzzle(line: string): Puzzle {
   return puzzle;
 }
 
-function refuse(error: Error): never {
+function rethrow(error: Error): never {
   throw error;
 }
 
 /// All puzzles of a file, in the order of their names. Where `bad` does not throw, a bad line is left out.
-export function readPuzzles(text: string, bad: (error: Error) => void = refuse): Puzzle[] {
+export function readPuzzles(text: string, onBadLine: (error: Error) => void = rethrow): Puzzle[] {
   const puzzles: Puzzle[] = [];
   for (const [index, line] of text.split('\n').entries()) {
     if (!line.trim()) continue;
     try {
       puzzles.push(readPuzzle(line));
     } catch (error) {
-      bad(new Error(`line ${index + 1}: ${(error as Error).message}`, { cause: error }));
+      onBadLine(new Error(`line ${index + 1}: ${(error as Error).message}`, { cause: error }));
     }
   }
   return puzzles.sort((a, b) => (a.id < b.id ? -1 : 1));
 }
 
-/// The game that a puzzle's name tells.
+/// The game in a puzzle's name.
 export function gameOf(id: string): GameId | undefined {
   const name = id.replace(/-\d+$/, '');
   return name === id ? undefined : GAMES.find((game) => game === name);

@@ -9,9 +9,9 @@ interface Solved {
 
 function stored(): Solved {
   try {
-    const told = JSON.parse(localStorage.getItem(KEY) ?? '{}') as Partial<Solved>;
-    const solved = Object.entries(told.solved ?? {}).filter(([, tries]) => Number.isInteger(tries));
-    return { solved: Object.fromEntries(solved), days: (told.days ?? []).filter(Number.isInteger) };
+    const saved = JSON.parse(localStorage.getItem(KEY) ?? '{}') as Partial<Solved>;
+    const solved = Object.entries(saved.solved ?? {}).filter(([, tries]) => Number.isInteger(tries));
+    return { solved: Object.fromEntries(solved), days: (saved.days ?? []).filter(Number.isInteger) };
   } catch {
     return { solved: {}, days: [] };
   }

@@ -2,25 +2,25 @@
 import type { View } from '../game/types';
 import { seatName } from '../games/seats';
 import { t } from '../texts';
-import { beginsAt, judge } from './judge';
-import { after, playOut, type Ask, type Stand } from './line';
+import { beginsAt, checkMove } from './checkMove';
+import { after, playOut, type CallRules, type LinePosition } from './line';
 import type { Puzzle } from './puzzle';
 
-/// `ask`: the solver's turn. `busy`: something moves by itself. `over`: the line has been seen to its end and can be walked.
-export type Mood = 'ask' | 'busy' | 'over';
+/// `ask`: the solver's turn. `busy`: moves are being played. `over`: the line has been shown to its end and can be stepped through.
+export type Phase = 'ask' | 'busy' | 'over';
 
-/// What was last said about a move.
-export type Said = 'nothing' | 'wrong' | 'right' | 'other';
+/// The last answer to a move.
+export type LastAnswer = 'nothing' | 'wrong' | 'right' | 'other';
 
 export type Hint = 'piece' | 'themes';
 
-/// So long a wrong move stays on the board, and a line rests between moves.
-const LOOK = 1100;
-const BEAT = 1000;
+/// How long a wrong move stays on the board, and the pause between the moves of a line, in milliseconds.
+const WRONG_MOVE_MS = 1100;
+const MOVE_MS = 1000;
 
 export class Solving {
-  mood = $state<Mood>('busy');
-  said = $state<Said>('nothing');
+  phase = $state<Phase>('busy');
+  lastAnswer = $state<LastAnswer>('nothing');
   /// The last move that was not the line's, and what the line had there.
   tried = $state('');
   owed = $state('');
@@ -32,21 +32,21 @@ export class Solving {
   /// The line was shown before it was found.
   shown = $state(false);
   /// Nothing of the line is left to be found: it can be read and walked.
-  told = $state(false);
+  isRevealed = $state(false);
   /// How many moves of the line are on the board.
   ply = $state(0);
-  line = $state.raw<Stand[]>([]);
-  aside = $state.raw<Stand | null>(null);
+  line = $state.raw<LinePosition[]>([]);
+  aside = $state.raw<LinePosition | null>(null);
   broken = $state(false);
   /// What runs for a position that was left must not touch the next one.
   private run = 0;
 
-  constructor(readonly puzzle: Puzzle, private readonly ask: Ask, private readonly onsolved: (tries: number) => void) {}
+  constructor(readonly puzzle: Puzzle, private readonly callRules: CallRules, private readonly onsolved: (tries: number) => void) {}
 
   async open(): Promise<void> {
     try {
-      this.line = await playOut(this.ask, this.puzzle);
-      this.mood = 'ask';
+      this.line = await playOut(this.callRules, this.puzzle);
+      this.phase = 'ask';
     } catch (error) {
       this.broken = true;
       console.error(`${this.puzzle.id}:`, error);
@@ -66,80 +66,80 @@ export class Solving {
     const at = this.aside ?? this.line[this.ply];
     if (!at) return null;
     const { game, seat } = this.puzzle;
-    const who = at.seen.plays.map((_, place) => ({ kind: 'here' as const, name: place === seat ? t('puzzles.you') : seatName(game, place) }));
-    return { ...at.seen, game, rules: at.log.rules, who, mine: [seat], eyes: seat };
+    const occupants = at.seen.plays.map((_, place) => ({ kind: 'here' as const, name: place === seat ? t('puzzles.you') : seatName(game, place) }));
+    return { ...at.seen, game, rules: at.log.rules, occupants, localSeats: [seat], viewer: seat };
   });
 
   /// The cells a hint points at.
   marks = $derived.by<string[]>(() => {
-    const at = this.gives('piece') && this.mood === 'ask' ? beginsAt(this.puzzle.game, this.puzzle.solution[this.ply]) : null;
+    const at = this.gives('piece') && this.phase === 'ask' ? beginsAt(this.puzzle.game, this.puzzle.solution[this.ply]) : null;
     return at === null ? [] : [at];
   });
 
   async move(text: string): Promise<void> {
-    if (this.mood !== 'ask') return;
+    if (this.phase !== 'ask') return;
     const run = ++this.run;
-    const verdict = judge(this.puzzle, this.ply, text);
-    this.mood = 'busy';
+    const verdict = checkMove(this.puzzle, this.ply, text);
+    this.phase = 'busy';
     if (this.ply === 0) this.tries++;
     if (verdict === 'right') return this.goOn(run);
-    this.said = 'nothing';
+    this.lastAnswer = 'nothing';
     this.tried = text;
     this.owed = this.puzzle.solution[this.ply]!;
     try {
-      this.aside = await after(this.ask, this.puzzle, this.line[this.ply]!, text);
+      this.aside = await after(this.callRules, this.puzzle, this.line[this.ply]!, text);
     } catch {
       // The list of moves and the rules agree; should they not, the move is simply taken back.
     }
-    if (!(await this.rest(run, LOOK))) return;
+    if (!(await this.rest(run, WRONG_MOVE_MS))) return;
     this.aside = null;
-    this.said = verdict;
-    if (verdict === 'wrong') this.mood = 'ask';
+    this.lastAnswer = verdict;
+    if (verdict === 'wrong') this.phase = 'ask';
     else await this.playOn(run);
   }
 
-  /// The right move, then whatever the other side answers.
+  /// The right move, then the other side's answers.
   private async goOn(run: number): Promise<void> {
     if (this.ply === 0 && !this.found) {
       this.found = true;
       if (!this.shown) this.onsolved(this.tries);
     }
-    this.said = 'right';
+    this.lastAnswer = 'right';
     this.hints = 0;
     this.ply++;
     while (this.ply < this.last && this.line[this.ply]!.seen.actor !== this.puzzle.seat) {
-      if (!(await this.rest(run, BEAT))) return;
+      if (!(await this.rest(run, MOVE_MS))) return;
       this.ply++;
     }
-    this.told ||= this.ply === this.last;
-    this.mood = this.ply < this.last ? 'ask' : 'over';
+    this.isRevealed ||= this.ply === this.last;
+    this.phase = this.ply < this.last ? 'ask' : 'over';
   }
 
   private async playOn(run: number): Promise<void> {
-    this.told = true;
+    this.isRevealed = true;
     while (this.ply < this.last) {
-      if (!(await this.rest(run, BEAT))) return;
+      if (!(await this.rest(run, MOVE_MS))) return;
       this.ply++;
     }
-    this.mood = 'over';
+    this.phase = 'over';
   }
 
-  /// Plays the line to its end by itself, from where it is.
+  /// Plays the line automatically from here to its end.
   async show(): Promise<void> {
     const run = ++this.run;
     if (!this.found) this.shown = true;
     this.aside = null;
-    this.said = 'nothing';
-    this.mood = 'busy';
+    this.lastAnswer = 'nothing';
+    this.phase = 'busy';
     await this.playOn(run);
   }
 
   /// Walks along the line once it is known.
   go(ply: number): void {
-    if (!this.told) return;
+    if (!this.isRevealed) return;
     this.run++;
     this.aside = null;
-    this.mood = 'over';
+    this.phase = 'over';
     this.ply = Math.min(this.last, Math.max(0, ply));
   }
 
@@ -164,9 +164,9 @@ export class Solving {
   again(): void {
     this.run++;
     this.aside = null;
-    this.said = 'nothing';
+    this.lastAnswer = 'nothing';
     this.tries = this.hints = this.ply = 0;
-    this.mood = 'ask';
+    this.phase = 'ask';
   }
 
   private async rest(run: number, ms: number): Promise<boolean> {

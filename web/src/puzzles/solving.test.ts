@@ -3,19 +3,19 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Log, Snapshot } from '../game/types';
 import type { Answer, Name } from '../rules/calls';
 import { nextAfter } from './choose';
-import { beginsAt, judge } from './judge';
-import type { Ask } from './line';
+import { beginsAt, checkMove } from './checkMove';
+import type { CallRules } from './line';
 import type { Puzzle } from './puzzle';
 import { Solving } from './solving.svelte';
-import { endsOf, goalOf, tell, themeWord } from './words';
+import { endsOf, goalOf, feedback, themeName } from './text';
 
 const puzzle: Puzzle = {
   id: 'penguins-007', game: 'penguins', rules: {}, position: '1', seat: 0, goal: 'margin', solution: ['a1-a3', 'b1-b2', 'a3-a4'],
   best: 3, second: -1, difficulty: 2, themes: ['cut off'], seed: 1,
 };
 
-/// Rules that let two sides move in turn and refuse nothing: only the course of things is looked at here.
-const ask: Ask = async <N extends Name>(name: N, args: unknown) => {
+/// Rules that let two sides alternate and accept every move: only the flow is tested here.
+const callRules: CallRules = async <N extends Name>(name: N, args: unknown) => {
   const { log, move } = args as { log: Log; move: string };
   const seat = log?.events.length % 2;
   const answers: Partial<Record<Name, unknown>> = {
@@ -28,10 +28,10 @@ const ask: Ask = async <N extends Name>(name: N, args: unknown) => {
 
 describe('judging', () => {
   it('takes the first move for right or wrong, and later ones for the line’s or others', () => {
-    expect(judge(puzzle, 0, 'a1-a3')).toBe('right');
-    expect(judge(puzzle, 0, 'a1-a2')).toBe('wrong');
-    expect(judge(puzzle, 2, 'a3-a4')).toBe('right');
-    expect(judge(puzzle, 2, 'a3-a2')).toBe('other');
+    expect(checkMove(puzzle, 0, 'a1-a3')).toBe('right');
+    expect(checkMove(puzzle, 0, 'a1-a2')).toBe('wrong');
+    expect(checkMove(puzzle, 2, 'a3-a4')).toBe('right');
+    expect(checkMove(puzzle, 2, 'a3-a2')).toBe('other');
   });
 
   it('knows where a move begins', () => {
@@ -45,22 +45,22 @@ describe('judging', () => {
   it('says goal and end in words', () => {
     expect(goalOf(puzzle)).toBe('One move gains 4 fish more than any other.');
     expect(endsOf(puzzle)).toBe('It ends 3 fish ahead; the next best move ends 1 fish behind.');
-    expect(endsOf({ ...puzzle, goal: 'win', best: 0, second: -2 })).toBe('It ends level and wins on tiles; the next best move ends 2 fish behind.');
-    expect(themeWord('cut off')).toBe('cutting off');
-    expect(themeWord('something new')).toBe('something new');
+    expect(endsOf({ ...puzzle, goal: 'win', best: 0, second: -2 })).toBe('It ends tied and wins on tiles; the next best move ends 2 fish behind.');
+    expect(themeName('cut off')).toBe('cutting off');
+    expect(themeName('something new')).toBe('something new');
     expect(endsOf({ ...puzzle, game: 'amazons', best: 1, second: 0 })).toBe('No other move does better than a tie.');
     expect(goalOf({ ...puzzle, game: 'amazons', goal: 'win', best: 1, second: -1 })).toBe('Only one move wins.');
   });
 });
 
 it('finds the next one to be solved', () => {
-  const shelf = ['a-1', 'a-2', 'a-3'].map((id) => ({ ...puzzle, id }));
+  const puzzles = ['a-1', 'a-2', 'a-3'].map((id) => ({ ...puzzle, id }));
   const is = (...ids: string[]) => (id: string) => ids.includes(id);
-  expect(nextAfter(shelf, 'a-1', is())?.id).toBe('a-2');
-  expect(nextAfter(shelf, 'a-1', is('a-2'))?.id).toBe('a-3');
-  expect(nextAfter(shelf, 'a-3', is('a-1'))?.id).toBe('a-2');
-  expect(nextAfter(shelf, 'a-3', is('a-1', 'a-2', 'a-3'))?.id).toBe('a-1');
-  expect(nextAfter(shelf.slice(0, 1), 'a-1', is())).toBeNull();
+  expect(nextAfter(puzzles, 'a-1', is())?.id).toBe('a-2');
+  expect(nextAfter(puzzles, 'a-1', is('a-2'))?.id).toBe('a-3');
+  expect(nextAfter(puzzles, 'a-3', is('a-1'))?.id).toBe('a-2');
+  expect(nextAfter(puzzles, 'a-3', is('a-1', 'a-2', 'a-3'))?.id).toBe('a-1');
+  expect(nextAfter(puzzles.slice(0, 1), 'a-1', is())).toBeNull();
 });
 
 describe('solving', () => {
@@ -69,7 +69,7 @@ describe('solving', () => {
 
   async function opened() {
     const done = vi.fn();
-    const solving = new Solving(puzzle, ask, done);
+    const solving = new Solving(puzzle, callRules, done);
     await solving.open();
     return { solving, done };
   }
@@ -82,7 +82,7 @@ describe('solving', () => {
     expect(solving.view!.events).toEqual([{ by: 0, move: 'a1-a2' }]);
     await wait();
     expect(solving.view!.events).toEqual([]);
-    expect([solving.mood, solving.tries, tell(solving).kind]).toEqual(['ask', 1, 'off']);
+    expect([solving.phase, solving.tries, feedback(solving).kind]).toEqual(['ask', 1, 'off']);
     expect(done).not.toHaveBeenCalled();
   });
 
@@ -93,10 +93,10 @@ describe('solving', () => {
     void solving.move('a1-a3');
     expect(done).toHaveBeenCalledExactlyOnceWith(2);
     await wait();
-    expect([solving.mood, solving.ply, solving.told]).toEqual(['ask', 2, false]);
+    expect([solving.phase, solving.ply, solving.isRevealed]).toEqual(['ask', 2, false]);
     void solving.move('a3-a4');
     await wait();
-    expect([solving.mood, solving.ply, tell(solving).kind]).toEqual(['over', 3, 'good']);
+    expect([solving.phase, solving.ply, feedback(solving).kind]).toEqual(['over', 3, 'good']);
   });
 
   it('shows how the line goes where another move was chosen later', async () => {
@@ -105,15 +105,15 @@ describe('solving', () => {
     await wait();
     void solving.move('a3-a2');
     await wait();
-    expect([solving.mood, solving.ply]).toEqual(['over', 3]);
-    expect(tell(solving).say).toContain('a3-a4');
+    expect([solving.phase, solving.ply]).toEqual(['over', 3]);
+    expect(feedback(solving).text).toContain('a3-a4');
   });
 
   it('does not count what was shown', async () => {
     const { solving, done } = await opened();
     void solving.show();
     await wait();
-    expect([solving.mood, solving.ply]).toEqual(['over', 3]);
+    expect([solving.phase, solving.ply]).toEqual(['over', 3]);
     solving.go(1);
     expect(solving.view!.events).toHaveLength(1);
     solving.again();
@@ -122,7 +122,7 @@ describe('solving', () => {
     expect(done).not.toHaveBeenCalled();
   });
 
-  it('points at the piece first and tells the themes then', async () => {
+  it('points at the piece first, then names the themes', async () => {
     const { solving } = await opened();
     expect(solving.marks).toEqual([]);
     solving.hint();
@@ -132,7 +132,7 @@ describe('solving', () => {
     expect([solving.hints, solving.gives('themes')]).toEqual([2, true]);
   });
 
-  it('lets nobody walk ahead before it is known', async () => {
+  it('allows no stepping ahead before the line is revealed', async () => {
     const { solving } = await opened();
     solving.go(2);
     expect(solving.ply).toBe(0);

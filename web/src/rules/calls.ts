@@ -1,5 +1,5 @@
 /// The rules and engines, compiled from Rust: what can be asked of them, and what they answer.
-import type { GameId, GameInfo, Json, Level, Log, Outcome, Rules, Snapshot, Thought } from '../game/types';
+import type { GameId, GameInfo, Json, Level, Log, Outcome, Rules, Snapshot, Analysis } from '../game/types';
 
 export interface Calls {
   games: [Record<string, never>, GameInfo[]];
@@ -12,7 +12,7 @@ export interface Calls {
   spell: [{ log: Log; move: string }, { move: string }];
   think: [
     { log: Log; level: Level; lines?: number; nodes?: number; ms?: number; seed?: number; reasons?: boolean },
-    Thought,
+    Analysis,
   ];
   review: [{ log: Log; nodes?: number }, Json];
   read: [{ text: string }, Log];

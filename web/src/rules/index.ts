@@ -1,83 +1,83 @@
-/// Asks the rules and engines: `await ask('see', { log, eyes: 0 })`. One worker answers questions about rules at once;
-/// thoughts go to a worker of their own, which can be stopped.
+/// Calls the rules and engines: `await callRules('see', { log, eyes: 0 })`. One worker answers calls about rules;
+/// engines have their own workers, which can be stopped.
 import { t } from '../texts';
 import type { Answer, Args, Name, Reply, Request } from './calls';
 
 /// The rules' own sentence about what was wrong.
-export class Refused extends Error {}
+export class RulesError extends Error {}
 
-interface Waiting {
+interface PendingCall {
   done: (answer: never) => void;
   fail: (why: Error) => void;
-  tell?: (progress: never) => void;
+  onProgress?: (progress: never) => void;
 }
 
-class Desk {
+class RulesWorker {
   private worker: Worker | null = null;
-  private waiting = new Map<number, Waiting>();
+  private pending = new Map<number, PendingCall>();
   private next = 0;
 
-  ask<N extends Name>(name: N, args: Args<N>, tell?: (progress: unknown) => void): Promise<Answer<N>> {
+  call<N extends Name>(name: N, args: Args<N>, onProgress?: (progress: unknown) => void): Promise<Answer<N>> {
     const worker = (this.worker ??= this.start());
     const id = this.next++;
     return new Promise<Answer<N>>((done, fail) => {
-      this.waiting.set(id, { done: done as (answer: never) => void, fail, tell });
+      this.pending.set(id, { done: done as (answer: never) => void, fail, onProgress });
       worker.postMessage({ id, name, args } satisfies Request);
     });
   }
 
-  /// Ends whatever it does now; whoever waits is told so.
+  /// Ends the current calls; they fail with 'stopped'.
   stop(): void {
-    if (!this.waiting.size) return;
+    if (!this.pending.size) return;
     this.worker?.terminate();
     this.worker = null;
-    for (const { fail } of this.waiting.values()) fail(new Refused('stopped'));
-    this.waiting.clear();
+    for (const { fail } of this.pending.values()) fail(new RulesError('stopped'));
+    this.pending.clear();
   }
 
   private start(): Worker {
     const worker = new Worker(new URL('./worker.ts', import.meta.url), { type: 'module' });
     worker.onmessage = ({ data }: MessageEvent<Reply>) => {
-      const waits = this.waiting.get(data.id);
-      if (!waits) return;
-      if ('progress' in data) return waits.tell?.(data.progress as never);
-      this.waiting.delete(data.id);
-      if ('ok' in data) waits.done(data.ok as never);
-      else waits.fail(new Refused('missing' in data ? t('common.noRules') : data.refused));
+      const call = this.pending.get(data.id);
+      if (!call) return;
+      if ('progress' in data) return call.onProgress?.(data.progress as never);
+      this.pending.delete(data.id);
+      if ('ok' in data) call.done(data.ok as never);
+      else call.fail(new RulesError('missing' in data ? t('common.noRules') : data.refused));
     };
     worker.onerror = (event) => {
       event.preventDefault();
-      for (const { fail } of this.waiting.values()) fail(new Refused(t('common.noRules')));
-      this.waiting.clear();
+      for (const { fail } of this.pending.values()) fail(new RulesError(t('common.noRules')));
+      this.pending.clear();
       this.worker = null;
     };
     return worker;
   }
 }
 
-const rules = new Desk();
+const rules = new RulesWorker();
 
 /// Asks the rules.
-export function ask<N extends Name>(name: N, args: Args<N>): Promise<Answer<N>> {
-  return rules.ask(name, args);
+export function callRules<N extends Name>(name: N, args: Args<N>): Promise<Answer<N>> {
+  return rules.call(name, args);
 }
 
-/// An engine with a worker of its own: `think` and `review`. A new question ends the one before.
+/// An engine with its own worker: `think` and `review`. A new call ends the previous one.
 export class Engine {
-  private desk = new Desk();
+  private worker = new RulesWorker();
 
-  ask<N extends 'think' | 'review'>(name: N, args: Args<N>, tell?: (progress: unknown) => void): Promise<Answer<N>> {
-    this.desk.stop();
-    return this.desk.ask(name, args, tell);
+  call<N extends 'think' | 'review'>(name: N, args: Args<N>, onProgress?: (progress: unknown) => void): Promise<Answer<N>> {
+    this.worker.stop();
+    return this.worker.call(name, args, onProgress);
   }
 
   stop(): void {
-    this.desk.stop();
+    this.worker.stop();
   }
 }
 
-/// Can this page play by itself? False where it was built without the rules; then the server must help.
-let able: Promise<boolean> | undefined;
-export function canPlayHere(): Promise<boolean> {
-  return (able ??= ask('games', {}).then(() => true, () => false));
+/// Does this page contain the rules? If it was built without them, the server must help.
+let available: Promise<boolean> | undefined;
+export function hasLocalRules(): Promise<boolean> {
+  return (available ??= callRules('games', {}).then(() => true, () => false));
 }

@@ -1,9 +1,9 @@
-/// A worker with the rules and engines in it. The page never waits for them on its own thread.
+/// A worker with the rules and engines in it, so that the main thread never waits for them.
 import type { Reply, Request } from './calls';
 
 type Module = {
   default: (from: { module_or_path: string }) => Promise<unknown>;
-  call: (name: string, json: string, tell?: (json: string) => void) => string;
+  call: (name: string, json: string, onProgress?: (json: string) => void) => string;
 };
 
 // Built by `cargo xtask page`; where that was not possible there is nothing here, and the page asks the server instead.
@@ -25,8 +25,8 @@ onmessage = async ({ data: { id, name, args } }: MessageEvent<Request>) => {
   const module = await ready.catch((error: unknown) => void console.error(error));
   if (!module) return reply({ id, missing: true });
   try {
-    const tell = (json: string) => reply({ id, progress: JSON.parse(json) });
-    reply({ id, ok: JSON.parse(module.call(name, JSON.stringify(args), tell)) });
+    const onProgress = (json: string) => reply({ id, progress: JSON.parse(json) });
+    reply({ id, ok: JSON.parse(module.call(name, JSON.stringify(args), onProgress)) });
   } catch (error) {
     reply({ id, refused: typeof error === 'string' ? error : error instanceof Error ? error.message : String(error) });
   }

@@ -1,9 +1,9 @@
-/// What is done on the server, over HTTP. The cookie of the session goes along by itself.
+/// Calls to the server over HTTP. The session cookie is sent automatically.
 import { t } from '../texts';
 import type { Refusing, Why } from './wire';
 
 /// The server's own sentence about what was wrong, or ours when it cannot be reached.
-export class Refusal extends Error {
+export class ApiError extends Error {
   constructor(readonly code: Why | 'away', message: string) {
     super(message);
   }
@@ -20,19 +20,19 @@ export async function call<T>(method: 'GET' | 'POST' | 'PUT' | 'DELETE', path: s
       body: body === undefined ? undefined : JSON.stringify(body),
     });
   } catch {
-    throw new Refusal('away', t('play.serverAway'));
+    throw new ApiError('away', t('play.serverAway'));
   }
   const text = await answer.text();
-  if (!answer.ok) throw refusal(answer.status, text);
+  if (!answer.ok) throw apiError(answer.status, text);
   return (text ? JSON.parse(text) : undefined) as T;
 }
 
-function refusal(status: number, text: string): Refusal {
+function apiError(status: number, text: string): ApiError {
   try {
     const { error } = JSON.parse(text) as { error: Refusing };
-    return new Refusal(error.code, error.message);
+    return new ApiError(error.code, error.message);
   } catch {
-    // A proxy that answers for a server that is away has no sentence of ours.
-    return new Refusal('away', status >= 500 ? t('play.serverAway') : t('play.serverOdd', { status }));
+    // A proxy that answers for an offline server sends no message of ours.
+    return new ApiError('away', status >= 500 ? t('play.serverAway') : t('play.serverOdd', { status }));
   }
 }

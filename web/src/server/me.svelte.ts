@@ -1,49 +1,49 @@
-/// Who the server says we are. Nothing is asked before something needs it.
-import { call, Refusal } from './api';
+/// The current user according to the server. Nothing is requested before it is needed.
+import { call, ApiError } from './api';
 import type { Credentials, MadeAccount, Me } from './wire';
 
 export const me = $state<{ you: Me | null }>({ you: null });
 
 let asked: Promise<Me | null> | undefined;
 let guest: Promise<Me> | undefined;
-const changed = new Set<() => void>();
+const listeners = new Set<() => void>();
 
-/// Calls `hear` whenever somebody else is signed in from now on: connections have to be made anew.
-export function onSomebodyElse(hear: () => void): () => void {
-  changed.add(hear);
-  return () => changed.delete(hear);
+/// Calls `listener` whenever the user changes: connections have to be opened again.
+export function onUserChange(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
 }
 
-function are(you: Me | null, anew = true): void {
+function setUser(you: Me | null, notify = true): void {
   const before = me.you?.id;
   me.you = you;
   asked = Promise.resolve(you);
   guest = undefined;
-  if (anew && before !== you?.id) changed.forEach((hear) => hear());
+  if (notify && before !== you?.id) listeners.forEach((listener) => listener());
 }
 
 /// Who we are, if the server knows us; it is asked once.
-export function whoAmI(): Promise<Me | null> {
+export function fetchMe(): Promise<Me | null> {
   return (asked ??= call<Me>('GET', '/api/me').then(
     (you) => {
       me.you = you;
       return you;
     },
     (error: unknown) => {
-      // Unknown is an answer; away is not.
-      if (error instanceof Refusal && error.code === 'sign_in') return null;
+      // Unknown is an answer; offline is not.
+      if (error instanceof ApiError && error.code === 'sign_in') return null;
       asked = undefined;
       throw error;
     },
   ));
 }
 
-/// Somebody in any case: a guest when nobody is signed in. Whoever has a session keeps it.
-export function beSomebody(): Promise<Me> {
+/// The current user, or a new guest when no one is signed in. An existing session is kept.
+export function ensureUser(): Promise<Me> {
   if (me.you) return Promise.resolve(me.you);
   return (guest ??= call<Me>('POST', '/api/guests').then(
     (you) => {
-      are(you, false);
+      setUser(you, false);
       return you;
     },
     (error: unknown) => {
@@ -55,19 +55,19 @@ export function beSomebody(): Promise<Me> {
 
 export async function signIn(who: Credentials): Promise<Me> {
   const you = await call<Me>('POST', '/api/session', who);
-  are(you);
+  setUser(you);
   return you;
 }
 
-/// Makes an account; a guest keeps their games. The recovery code is shown once and never again.
+/// Creates an account; a guest keeps their games. The recovery code is shown only once.
 export async function signUp(who: Credentials): Promise<MadeAccount> {
   const made = await call<MadeAccount>('POST', '/api/account', who);
-  are(made.you);
+  setUser(made.you);
   return made;
 }
 
 /// Signs out; `forget` is for sessions that the server has ended already.
 export async function signOut(forget = false): Promise<void> {
   if (!forget) await call('DELETE', '/api/session');
-  are(null);
+  setUser(null);
 }

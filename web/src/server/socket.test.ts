@@ -1,100 +1,100 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { Socket, type LinkState, type Wire } from './socket';
+import { Socket, type ConnectionState, type WebSocketLike } from './socket';
 import type { Told } from './wire';
 
-class Fake implements Wire {
+class Fake implements WebSocketLike {
   sent: Record<string, unknown>[] = [];
-  onmessage: Wire['onmessage'] = null;
-  onclose: Wire['onclose'] = null;
+  onmessage: WebSocketLike['onmessage'] = null;
+  onclose: WebSocketLike['onclose'] = null;
   closed = false;
   send(text: string) { this.sent.push(JSON.parse(text) as Record<string, unknown>); }
   close() { this.closed = true; }
-  tell(told: Partial<Told> & { is: Told['is'] }) { this.onmessage?.({ data: JSON.stringify(told) }); }
+  receive(message: Partial<Told> & { is: Told['is'] }) { this.onmessage?.({ data: JSON.stringify(message) }); }
 }
 
-let wires: Fake[];
-let states: LinkState[];
+let sockets: Fake[];
+let states: ConnectionState[];
 let socket: Socket;
 const hello = { is: 'hello', you: { id: 'a', name: 'a', role: 'guest', bot: false }, server: '1' } as const;
 const settle = () => vi.advanceTimersByTimeAsync(0);
 
 beforeEach(() => {
   vi.useFakeTimers();
-  wires = [];
+  sockets = [];
   states = [];
-  socket = new Socket(async () => wires[wires.push(new Fake()) - 1]!, (state) => states.push(state));
+  socket = new Socket(async () => sockets[sockets.push(new Fake()) - 1]!, (state) => states.push(state));
 });
 afterEach(() => vi.useRealTimers());
 
 describe('the connection', () => {
-  it('says what is followed when it is greeted, and again with the newest version after a loss', async () => {
+  it('sends its subscriptions after the greeting, and again with the newest version after a loss', async () => {
     let version = 3;
-    const heard: string[] = [];
-    socket.stand(() => ({ do: 'watch', table: 't', from: version, legal: true }), (told) => heard.push(told.is));
+    const received: string[] = [];
+    socket.subscribe(() => ({ do: 'watch', table: 't', from: version, legal: true }), (message) => received.push(message.is));
     await settle();
-    expect(wires[0]!.sent).toEqual([]);
-    wires[0]!.tell(hello);
-    expect(wires[0]!.sent).toEqual([{ do: 'watch', table: 't', from: 3, legal: true }]);
+    expect(sockets[0]!.sent).toEqual([]);
+    sockets[0]!.receive(hello);
+    expect(sockets[0]!.sent).toEqual([{ do: 'watch', table: 't', from: 3, legal: true }]);
     version = 9;
-    wires[0]!.onclose?.();
+    sockets[0]!.onclose?.();
     expect(states.at(-1)!.is).toBe('lost');
     await vi.advanceTimersByTimeAsync(1000);
-    wires[1]!.tell(hello);
-    expect(wires[1]!.sent).toEqual([{ do: 'watch', table: 't', from: 9, legal: true }]);
-    expect(heard).toEqual(['hello', 'hello']);
+    sockets[1]!.receive(hello);
+    expect(sockets[1]!.sent).toEqual([{ do: 'watch', table: 't', from: 9, legal: true }]);
+    expect(received).toEqual(['hello', 'hello']);
   });
 
   it('waits longer after every loss, and as long as a closing server asks', async () => {
-    socket.stand(() => ({ do: 'lobby', on: true }), () => {});
+    socket.subscribe(() => ({ do: 'lobby', on: true }), () => {});
     await settle();
     const wait = () => { const state = states.at(-1)!; return state.is === 'lost' ? state.again - Date.now() : null; };
-    wires[0]!.onclose?.();
+    sockets[0]!.onclose?.();
     expect(wait()).toBe(1000);
     await vi.advanceTimersByTimeAsync(1000);
-    wires[1]!.onclose?.();
+    sockets[1]!.onclose?.();
     expect(wait()).toBe(2000);
     await vi.advanceTimersByTimeAsync(2000);
-    wires[2]!.tell(hello);
-    wires[2]!.tell({ is: 'closing', retry_ms: 700 });
-    wires[2]!.onclose?.();
+    sockets[2]!.receive(hello);
+    sockets[2]!.receive({ is: 'closing', retry_ms: 700 });
+    sockets[2]!.onclose?.();
     expect(wait()).toBe(700);
   });
 
   it('answers questions by their number, and fails those that were under way when the line broke', async () => {
-    socket.stand(() => ({ do: 'lobby', on: true }), () => {});
-    await expect(socket.ask({ do: 'ping' })).rejects.toMatchObject({ code: 'away' });
+    socket.subscribe(() => ({ do: 'lobby', on: true }), () => {});
+    await expect(socket.request({ do: 'ping' })).rejects.toMatchObject({ code: 'away' });
     await settle();
-    wires[0]!.tell(hello);
-    const move = socket.ask({ do: 'move', table: 't', at: 4, move: 'a1' });
-    const act = socket.ask({ do: 'act', table: 't', act: 'resign' });
-    const late = socket.ask({ do: 'chat', table: 't', text: 'hello' });
-    const [first, second] = wires[0]!.sent.slice(1) as { id: number }[];
-    wires[0]!.tell({ is: 'refused', id: second!.id, error: { code: 'refused', message: 'the game is over' } });
-    wires[0]!.tell({ is: 'ok', id: first!.id, version: 5 });
+    sockets[0]!.receive(hello);
+    const move = socket.request({ do: 'move', table: 't', at: 4, move: 'a1' });
+    const act = socket.request({ do: 'act', table: 't', act: 'resign' });
+    const late = socket.request({ do: 'chat', table: 't', text: 'hello' });
+    const [first, second] = sockets[0]!.sent.slice(1) as { id: number }[];
+    sockets[0]!.receive({ is: 'refused', id: second!.id, error: { code: 'refused', message: 'the game is over' } });
+    sockets[0]!.receive({ is: 'ok', id: first!.id, version: 5 });
     await expect(move).resolves.toBe(5);
     await expect(act).rejects.toMatchObject({ code: 'refused', message: 'the game is over' });
     const failing = expect(late).rejects.toMatchObject({ code: 'away' });
-    wires[0]!.onclose?.();
+    sockets[0]!.onclose?.();
     await failing;
   });
 
   it('gives a line up that has gone silent', async () => {
-    socket.stand(() => ({ do: 'lobby', on: true }), () => {});
+    socket.subscribe(() => ({ do: 'lobby', on: true }), () => {});
     await settle();
-    wires[0]!.tell(hello);
+    sockets[0]!.receive(hello);
     await vi.advanceTimersByTimeAsync(61_000);
-    expect(wires[0]!.closed).toBe(true);
-    expect(wires.length).toBeGreaterThan(1);
+    expect(sockets[0]!.closed).toBe(true);
+    expect(sockets.length).toBeGreaterThan(1);
   });
 
-  it('says goodbye and hangs up when nobody follows anything', async () => {
-    const leave = socket.stand(() => ({ do: 'watch', table: 't', legal: true }), () => {}, { do: 'unwatch', table: 't' });
+  it('unsubscribes and closes when there are no subscriptions left', async () => {
+    const leave = socket.subscribe(() => ({ do: 'watch', table: 't', legal: true }), () => {}, { do: 'unwatch', table: 't' });
     await settle();
-    wires[0]!.tell(hello);
+    sockets[0]!.receive(hello);
     leave();
-    expect(wires[0]!.sent.at(-1)).toEqual({ do: 'unwatch', table: 't' });
+    expect(sockets[0]!.sent.at(-1)).toEqual({ do: 'unwatch', table: 't' });
     await vi.advanceTimersByTimeAsync(31_000);
-    expect(wires[0]!.closed).toBe(true);
+    expect(sockets[0]!.closed).toBe(true);
     expect(states.at(-1)!.is).toBe('off');
   });
 });

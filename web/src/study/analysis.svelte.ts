@@ -1,63 +1,63 @@
-/// The engine at the side: it thinks about the position on the board, a little, then longer, until it is stopped.
-import type { Log, Thought } from '../game/types';
-import { Engine, Refused } from '../rules';
+/// The engine panel: it analyses the position on the board, first briefly, then longer, until it is stopped.
+import type { Log, Analysis } from '../game/types';
+import { Engine, RulesError } from '../rules';
 
 /// How long it thinks each time, so that something is seen at once and better comes later.
 const SLICES = [300, 1000, 3000, 10_000];
 
-/// Whoever runs through a game does not want an answer at every step.
+/// Stepping quickly through a game should not start a search at every step.
 const PAUSE = 180;
 
-export class Analysis {
+export class AnalysisRun {
   on = $state(false);
   lines = $state(3);
-  thought = $state.raw<Thought | null>(null);
-  /// Does it still think about this position?
+  result = $state.raw<Analysis | null>(null);
+  /// Is it still analysing this position?
   busy = $state(false);
-  trouble = $state('');
+  error = $state('');
 
   private engine = new Engine();
   private turn = 0;
   private step = -1;
   private timer: ReturnType<typeof setTimeout> | undefined;
 
-  /// Turns to a position, named by its step; `null` where there is nothing to think about. Switched off, it forgets what
-  /// it thought of another position and keeps what it found for this one.
-  about(step: number, log: Log | null): void {
-    this.rest();
-    if (this.on || step !== this.step) this.thought = null;
+  /// Sets the position, named by its step; `null` where there is nothing to analyse. Switched off, it forgets
+  /// the result for another position and keeps the one for this position.
+  setPosition(step: number, log: Log | null): void {
+    this.stop();
+    if (this.on || step !== this.step) this.result = null;
     this.step = step;
-    this.trouble = '';
+    this.error = '';
     if (!log || !this.on) return;
     this.busy = true;
     const turn = this.turn;
-    this.timer = setTimeout(() => void this.think(log, this.lines, turn), PAUSE);
+    this.timer = setTimeout(() => void this.search(log, this.lines, turn), PAUSE);
   }
 
   /// Ends the thought; what it has found stays.
-  rest(): void {
+  stop(): void {
     this.turn++;
     this.busy = false;
     clearTimeout(this.timer);
     this.engine.stop();
   }
 
-  private async think(log: Log, lines: number, turn: number): Promise<void> {
+  private async search(log: Log, lines: number, turn: number): Promise<void> {
     try {
       for (const ms of SLICES) {
-        const told = (progress: unknown) => {
-          const early = progress as Thought;
+        const onProgress = (progress: unknown) => {
+          const early = progress as Analysis;
           // Reasons come with answers only: what is shown already is better than a first guess of the next slice.
-          if (turn === this.turn && !this.thought && early.lines.length) this.thought = early;
+          if (turn === this.turn && !this.result && early.lines.length) this.result = early;
         };
-        const thought = await this.engine.ask('think', { log, level: 'max', lines, ms, reasons: true }, told);
+        const analysis = await this.engine.call('think', { log, level: 'max', lines, ms, reasons: true }, onProgress);
         if (turn !== this.turn) return;
-        this.thought = thought;
-        if (thought.lines.length && thought.lines.every((line) => line.exact)) break;
+        this.result = analysis;
+        if (analysis.lines.length && analysis.lines.every((line) => line.exact)) break;
       }
     } catch (error) {
       if (turn !== this.turn) return;
-      this.trouble = error instanceof Refused ? error.message : String(error);
+      this.error = error instanceof RulesError ? error.message : String(error);
     }
     if (turn === this.turn) this.busy = false;
   }

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { GameEvent } from '../game/types';
 import { across, areaOf, curve, down, nearest, pointsOf } from './graph';
-import type { Judged } from './review';
+import type { ReviewedMove } from './review';
 import { plant } from './tree';
 
 const box = { width: 220, height: 120, pad: 10 };
@@ -21,19 +21,19 @@ describe('the graph', () => {
     expect(areaOf(spots, box)).toBe('M10 60L10 60L60 10L110 110L160 35L210 10L210 60Z');
   });
 
-  test('goes on to the last position of a game that is not over', () => {
-    const judged = { event: 6, seat: 1, after: 0.25 } as Judged;
+  test('continues to the last position of an unfinished game', () => {
+    const reviewed = { event: 6, seat: 1, after: 0.25 } as ReviewedMove;
     const points: [number, number][] = [[4, 0.5], [6, 0.6]];
-    const two = { moves: [judged], curves: [{ seat: 0, points }] };
+    const two = { moves: [reviewed], curves: [{ seat: 0, points }] };
     expect(pointsOf(two, 0)).toEqual([...points, [7, 0.75]]);
-    const four = { moves: [judged], curves: [{ seat: 0, points }, { seat: 1, points }] };
+    const four = { moves: [reviewed], curves: [{ seat: 0, points }, { seat: 1, points }] };
     expect(pointsOf(four, 0)).toEqual(points);
     expect(pointsOf(four, 1)).toEqual([...points, [7, 0.25]]);
-    const over = { moves: [judged], curves: [{ seat: 0, points: [...points, [7, 1] as [number, number]] }] };
+    const over = { moves: [reviewed], curves: [{ seat: 0, points: [...points, [7, 1] as [number, number]] }] };
     expect(pointsOf(over, 0)).toEqual([...points, [7, 1]]);
   });
 
-  test('finds the step under the finger, and has room for a game without moves', () => {
+  test('finds the step under the pointer, and handles a game without moves', () => {
     expect(nearest(58, 5, box)).toBe(1);
     expect(nearest(-40, 5, box)).toBe(0);
     expect(nearest(999, 5, box)).toBe(4);

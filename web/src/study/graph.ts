@@ -24,7 +24,7 @@ export function pointsOf({ curves, moves }: Pick<Review, 'curves' | 'moves'>, se
   return curves.length === 1 ? [...points, [last.event + 1, 1 - last.after]] : points;
 }
 
-/// A seat's points, told by event (from 1, before it), at the steps of the game.
+/// A seat's points, by event (from 1, before it), at the steps of the game.
 export function curve(tree: Tree, seat: number, points: readonly [number, number][], box: Box): Curve {
   const ends = tree.game.map((id) => ({ id, end: stepOf(tree, id).upto }));
   const spots = points.map(([event, win]): Spot => {

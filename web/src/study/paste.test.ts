@@ -15,7 +15,7 @@ test.each([
   ['d1-d7/g7 g10-g6/a1', UNREAD, 'study.onlyMoves'],
 ] as const)('%s is refused in words', (text, words, key) => expect(whatIsWrong(text, words)).toBe(t(key)));
 
-test('what the rules themselves refuse stands as a sentence', () => {
+test('a refusal of the rules becomes a sentence', () => {
   expect(whatIsWrong('{"floe": 1}', 'event 1: a1-a9: there is no amazon on a1')).toBe('Event 1: a1-a9: there is no amazon on a1.');
   expect(whatIsWrong('{"floe": 1}', 'this is no record: missing field `rules`')).toBe(t('study.partRecord', { lacks: 'rules' }));
   expect(whatIsWrong('{"floe": "one"}', 'this is no record: invalid type: string')).toBe(t('study.strangeRecord', { why: 'invalid type: string' }));

@@ -1,12 +1,12 @@
-/// What somebody pasted, as a game; or what is wrong with it, in words.
+/// Pasted text as a game, or a sentence about what is wrong with it.
 import type { Json, Log } from '../game/types';
 import { gamePage } from '../games';
-import { ask } from '../rules';
+import { callRules } from '../rules';
 import { sentence, t } from '../texts';
 import { plain } from './source';
 
 export async function readPasted(text: string): Promise<{ log: Log; names: string[] }> {
-  const read = await ask('read', { text }).catch((error: Error) => {
+  const read = await callRules('read', { text }).catch((error: Error) => {
     throw new Error(whatIsWrong(text.trim(), error.message));
   });
   const game = plain(read);
@@ -17,7 +17,7 @@ export async function readPasted(text: string): Promise<{ log: Log; names: strin
   return game;
 }
 
-/// The rules say what their reader stumbled over; whoever pasted wants to know what it should have been.
+/// The rules report where parsing failed; the user wants to know what was expected.
 export function whatIsWrong(text: string, words: string): string {
   if (text.startsWith('{') && words.startsWith('this is no record')) {
     const record = json(text);

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import type { GameEvent } from '../game/types';
-import { byStep, explained, headline, stepWith, tally, withNames, type Judged, type Review } from './review';
+import { byStep, explained, headline, stepWith, tally, withNames, type ReviewedMove, type Review } from './review';
 import { plant } from './tree';
 
 /// A move of a real review: paper-penguins, small, seed 0.
-const blunder: Judged = {
+const blunder: ReviewedMove = {
   event: 5, seat: 0, move: 'a5', choices: 32, before: 0.6876, margin: 1.94, exact: false, after: 0.4425, loss: 0.2451,
   mark: 'blunder', better: ['a2', 'b6'],
   reasons: ['scores 1 at once', 'stands next to 12 points', 'can go to 11 squares worth 23 from there'],
@@ -16,14 +16,14 @@ describe('a review in words', () => {
     expect(headline(blunder, 'Ada')).toBe('Ada gives the lead away');
     expect(headline({ ...blunder, after: 0.6 }, 'Ada')).toBe('Ada lets the others back in');
     expect(headline({ ...blunder, before: 0.2, after: 0.1 }, 'Ada')).toBe('Ada falls further behind');
-    expect(headline({ ...blunder, before: 1, after: 0.5, exact: true }, 'Ada')).toBe('Ada lets a sure win go');
+    expect(headline({ ...blunder, before: 1, after: 0.5, exact: true }, 'Ada')).toBe('Ada lets a certain win slip');
   });
 
   test('says what would have been better, without reasons that hold for both', () => {
     expect(explained(blunder, ['Ada', 'Marten'])).toBe(
-      'a5 takes the chances from 69 to 44 %. Better a2: scores 3 at once, reaches 9 squares worth 15 first.',
+      'a5 lowers the winning chances from 69 to 44 %. a2 was better: scores 3 at once, reaches 9 squares worth 15 first.',
     );
-    expect(explained({ ...blunder, better: [] }, [])).toBe('a5 takes the chances from 69 to 44 %.');
+    expect(explained({ ...blunder, better: [] }, [])).toBe('a5 lowers the winning chances from 69 to 44 %.');
   });
 
   test('calls players by their names', () => {

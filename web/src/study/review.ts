@@ -1,11 +1,11 @@
-/// A game judged move by move: what the `review` call gives, and how it is told in words.
+/// A game reviewed move by move: the result of the `review` call, and its sentences.
 import { written } from '../game/moves';
 import type { GameId, Json, Outcome } from '../game/types';
 import { t } from '../texts';
 import { stepOf, type Tree } from './tree';
 
 /// Events are numbered from 1; what stands in `before` was true before the event.
-export interface Judged {
+export interface ReviewedMove {
   event: number;
   seat: number;
   move: string;
@@ -23,9 +23,9 @@ export interface Judged {
 
 export interface Review {
   game: GameId;
-  moves: Judged[];
+  moves: ReviewedMove[];
   turning: number[];
-  /// Percent, by seat; null for whoever had nothing to choose.
+  /// Percent, by seat; null for a seat without choices.
   accuracy: (number | null)[];
   curves: { seat: number; points: [number, number][] }[];
   result: Outcome | null;
@@ -34,10 +34,10 @@ export interface Review {
 /// A review as it came from the rules.
 export const asReview = (json: Json): Review => json as unknown as Review;
 
-/// The marks that are drawn, from the worst: each has a word and a shape of its own.
-export const MARKS = ['blunder', 'mistake', 'inaccuracy'] as const;
-export type Drawn = (typeof MARKS)[number];
-export const drawn = (mark: string | null): Drawn | null => MARKS.find((one) => one === mark) ?? null;
+/// The judgements that are marked, worst first: each has a name and a shape.
+export const JUDGEMENTS = ['blunder', 'mistake', 'inaccuracy'] as const;
+export type Judgement = (typeof JUDGEMENTS)[number];
+export const judgementOf = (mark: string | null): Judgement | null => JUDGEMENTS.find((one) => one === mark) ?? null;
 
 /// The step of the game in which an event happened, and the one whose end it comes after.
 export function stepWith(tree: Tree, event: number): number {
@@ -45,16 +45,16 @@ export function stepWith(tree: Tree, event: number): number {
 }
 
 /// What was thought of each step of the game.
-export function byStep(tree: Tree, review: Review): Map<number, Judged> {
-  return new Map(review.moves.map((judged) => [stepWith(tree, judged.event), judged]));
+export function byStep(tree: Tree, review: Review): Map<number, ReviewedMove> {
+  return new Map(review.moves.map((reviewed) => [stepWith(tree, reviewed.event), reviewed]));
 }
 
 /// How often each mark was given to a seat.
-export function tally(review: Review, seat: number): Record<Drawn, number> {
+export function tally(review: Review, seat: number): Record<Judgement, number> {
   const sums = { blunder: 0, mistake: 0, inaccuracy: 0 };
-  for (const judged of review.moves) {
-    const mark = drawn(judged.mark);
-    if (mark && judged.seat === seat) sums[mark]++;
+  for (const reviewed of review.moves) {
+    const mark = judgementOf(reviewed.mark);
+    if (mark && reviewed.seat === seat) sums[mark]++;
   }
   return sums;
 }
@@ -62,8 +62,8 @@ export function tally(review: Review, seat: number): Record<Drawn, number> {
 const percent = (part: number) => Math.round(part * 100);
 
 /// A headline: what the move did to the game.
-export function headline(judged: Judged, name: string): string {
-  const { before, after, exact } = judged;
+export function headline(reviewed: ReviewedMove, name: string): string {
+  const { before, after, exact } = reviewed;
   const even = 0.5;
   if (exact && before === 1 && after < 1) return t('study.turn.proved', { name });
   if (before > even + 0.05 && after < even - 0.05) return t('study.turn.swing', { name });
@@ -75,15 +75,15 @@ export function headline(judged: Judged, name: string): string {
 
 const PLACES = ['first', 'second', 'third', 'fourth'];
 
-/// The engine's reasons with names: "leaves the first player 38 moves" says more of somebody.
+/// The engine's reasons with names instead of "the first player".
 export function withNames(reason: string, names: readonly string[]): string {
   return reason.replace(/the (first|second|third|fourth) player/g, (all, place: string) => names[PLACES.indexOf(place)] ?? all);
 }
 
 /// What it cost, and what would have been better and why: reasons that the played move has as well explain nothing.
-export function explained(judged: Judged, names: readonly string[]): string {
-  const [move, better] = [judged.move, ...judged.better].map(written);
-  const { reasons, better_reasons, before, after } = judged;
+export function explained(reviewed: ReviewedMove, names: readonly string[]): string {
+  const [move, better] = [reviewed.move, ...reviewed.better].map(written);
+  const { reasons, better_reasons, before, after } = reviewed;
   const cost = t('study.turn.cost', { move: move!, before: percent(before), after: percent(after) });
   if (!better) return cost;
   const why = better_reasons.filter((reason) => !reasons.includes(reason)).slice(0, 2).map((reason) => withNames(reason, names)).join(t('study.and'));

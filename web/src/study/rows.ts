@@ -5,7 +5,7 @@ export type Row =
   | { kind: 'round'; number: number; cells: number[][] }
   | { kind: 'line'; depth: number; steps: number[] };
 
-/// `together`: whoever moves again at once does so in the same cell, as spends after a trick.
+/// `together`: a seat that moves again at once does so in the same cell, as with spends after a trick.
 export function rowsOf(tree: Tree, seats: number, together: boolean): Row[] {
   const rows: Row[] = [];
   let cells: number[][] | null = null;

@@ -1,23 +1,23 @@
 /// Where the game of a study comes from: a table on the server, this screen, a link, or nothing but the rules.
-import type { GameEvent, GameId, Json, Log, Outcome, Rules, Seat, Snapshot } from '../game/types';
+import type { GameEvent, GameId, Json, Log, Outcome, Rules, SeatInfo, Snapshot } from '../game/types';
 import { GAMES } from '../games';
-import { kept } from '../play/kept';
-import { ask, canPlayHere } from '../rules';
+import { loadGame } from '../play/savedGames';
+import { callRules, hasLocalRules } from '../rules';
 import { call } from '../server/api';
 import type { TableState } from '../server/wire';
 import { t } from '../texts';
-import { unpack } from './address';
-import { named, sitting } from './seats';
+import { unpack } from './shareLink';
+import { named, seatInfo } from './seats';
 import type { Side } from './tree';
 
 export interface Source {
   log: Log;
-  who: Seat[];
+  occupants: SeatInfo[];
   sides: Side[];
-  /// The step to begin at; the last one where it is not said.
+  /// The step to begin at (default: the last).
   at: number | null;
   /// Without the rules there is only the position that the server drew.
-  still: Snapshot | null;
+  staticView: Snapshot | null;
 }
 
 /// The game is in play: it is watched where it is played.
@@ -30,7 +30,7 @@ export class InPlay extends Error {
 /// A log as the rules read it from a record: with names, where it has some.
 export type NamedLog = Log & { players?: { name: string }[] };
 
-/// Parts the names from a log.
+/// Separates the names from a log.
 export function plain({ players, ...log }: NamedLog): { log: Log; names: string[] } {
   return { log, names: (players ?? []).map((player) => player.name) };
 }
@@ -46,15 +46,15 @@ export async function load([what = '', game]: string[], hash: string, query: URL
 }
 
 async function needRules(): Promise<void> {
-  if (!(await canPlayHere())) throw new Error(t('study.noRules'));
+  if (!(await hasLocalRules())) throw new Error(t('study.noRules'));
 }
 
 async function fromLink(text: string): Promise<Source> {
   const shared = await unpack(text);
   if (!shared) throw new Error(t('study.damagedLink'));
   await needRules();
-  const { seats } = await ask('see', { log: shared.log, eyes: 'all', upto: 0 });
-  return { log: shared.log, who: named(shared.log.game, shared.names ?? [], seats), sides: shared.sides ?? [], at: shared.at ?? null, still: null };
+  const { seats } = await callRules('see', { log: shared.log, eyes: 'all', upto: 0 });
+  return { log: shared.log, occupants: named(shared.log.game, shared.names ?? [], seats), sides: shared.sides ?? [], at: shared.at ?? null, staticView: null };
 }
 
 async function empty(game: string | undefined, query: URLSearchParams): Promise<Source> {
@@ -64,19 +64,19 @@ async function empty(game: string | undefined, query: URLSearchParams): Promise<
   const rules = text?.startsWith('{') ? (JSON.parse(text) as Rules) : text;
   const position = query.get('position') ?? undefined;
   const seed = Number(query.get('seed') ?? 1 + Math.floor(Math.random() * 1e9));
-  const log = await ask('open', { game, rules, position, seed });
-  const { seats } = await ask('see', { log, eyes: 'all' });
-  return { log, who: named(game, [], seats), sides: [], at: 0, still: null };
+  const log = await callRules('open', { game, rules, position, seed });
+  const { seats } = await callRules('see', { log, eyes: 'all' });
+  return { log, occupants: named(game, [], seats), sides: [], at: 0, staticView: null };
 }
 
 async function fromHere(id: string): Promise<Source> {
-  const stored = kept(id);
+  const stored = loadGame(id);
   if (!stored) throw new Error(t('study.notStored'));
   await needRules();
-  const { hides, result } = await ask('see', { log: stored.log, eyes: null });
+  const { hides, result } = await callRules('see', { log: stored.log, eyes: null });
   // Study shows every hand.
   if (hides && !result) throw new InPlay(`/play/${id}`);
-  return { log: stored.log, who: stored.seats, sides: [], at: null, still: null };
+  return { log: stored.log, occupants: stored.seats, sides: [], at: null, staticView: null };
 }
 
 async function fromTable(id: string): Promise<Source> {
@@ -84,19 +84,19 @@ async function fromTable(id: string): Promise<Source> {
   const state = await call<TableState>('GET', path);
   if (state.now.stage === 'open' || state.now.stage === 'live') throw new InPlay(`/t/${id}`);
   if (state.start === null) throw new Error(t('study.neverBegan'));
-  const who = state.seats.map(sitting);
-  if (!(await canPlayHere())) return { log: logOf(state), who, sides: [], at: null, still: drawnBy(state) };
+  const occupants = state.seats.map(seatInfo);
+  if (!(await hasLocalRules())) return { log: logOf(state), occupants, sides: [], at: null, staticView: drawnBy(state) };
   const record = await call<Json>('GET', `${path}/record`);
-  const { log } = plain(await ask('read', { text: JSON.stringify(record) }));
+  const { log } = plain(await callRules('read', { text: JSON.stringify(record) }));
   // A record knows whose rules were played; the table knows by what name.
-  return { log: { ...log, game: state.game as GameId }, who, sides: [], at: null, still: null };
+  return { log: { ...log, game: state.game as GameId }, occupants, sides: [], at: null, staticView: null };
 }
 
 const logOf = (state: TableState): Log => ({
   game: state.game as GameId, rules: state.rules as Rules, start: state.start ?? '', events: state.events as GameEvent[], seed: null,
 });
 
-/// The last position as the server tells it.
+/// The last position as the server sends it.
 function drawnBy(state: TableState): Snapshot {
   const { now } = state;
   return {

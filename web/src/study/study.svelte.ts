@@ -1,8 +1,8 @@
-/// A study on the screen: the tree of its game, the step that is looked at, and the position there.
+/// A study on the screen: the tree of its game, the current step, and its position.
 import { written } from '../game/moves';
 import type { Log, Snapshot, View } from '../game/types';
 import { isSlide } from '../games';
-import { ask } from '../rules';
+import { callRules } from '../rules';
 import { named, namesOf, short } from './seats';
 import type { Source } from './source';
 import { byOf, cut, eventsTo, grow, isOwn, lineOf, pathTo, plant, promote, stepOf, wordOf, type Step, type Tree } from './tree';
@@ -12,28 +12,28 @@ export class Study {
   at = $state(0);
   /// The position at `at`, or the one before while it is being worked out.
   seen = $state.raw<Snapshot | null>(null);
-  /// A line that is looked at without being played.
+  /// A line that is previewed without being played.
   peek = $state.raw<Snapshot | null>(null);
   /// The moves that lead there.
   ahead = $state.raw<readonly string[]>([]);
   /// The rules' sentence about what could not be done.
-  trouble = $state('');
+  error = $state('');
   /// True when the board should show the move: a step forward, one at a time.
   moving = $state(false);
   /// Played through faster than a piece slides.
   hurry = $state(false);
 
   readonly log: Log;
-  readonly who: Source['who'];
-  readonly still: Snapshot | null;
+  readonly occupants: Source['occupants'];
+  readonly staticView: Snapshot | null;
   private known = new Map<number, Snapshot>();
   private glance = 0;
   private looked: Promise<void> = Promise.resolve();
 
   constructor(source: Source) {
     this.log = source.log;
-    this.who = source.who;
-    this.still = source.still;
+    this.occupants = source.occupants;
+    this.staticView = source.staticView;
     this.tree = plant(source.log.events, source.sides);
     const last = this.tree.game.length - 1;
     const at = source.at ?? last;
@@ -55,17 +55,17 @@ export class Study {
     const seen = this.peek ?? this.seen;
     if (!seen) return null;
     const { game, rules } = this.log;
-    // All seats are played here. Of card games only the one to act: nobody has to look away.
+    // All seats are played here. In card games only the seat to act, so that no cards need hiding.
     const all = isSlide(game) ? Array.from({ length: seen.seats }, (_, seat) => seat) : [seen.actor];
-    const mine = this.peek ? [] : all.filter((seat) => typeof seat === 'number');
-    // Nobody thinks or is waited for any more: engines are names as all the others.
-    return { ...seen, game, rules, who: named(game, this.names.map(short), seen.seats), mine, eyes: null };
+    const localSeats = this.peek ? [] : all.filter((seat) => typeof seat === 'number');
+    // No engine thinks here: engines appear as names like all others.
+    return { ...seen, game, rules, occupants: named(game, this.names.map(short), seen.seats), localSeats, viewer: null };
   });
 
-  names = $derived.by<string[]>(() => namesOf(this.log.game, this.who, this.seats));
+  names = $derived.by<string[]>(() => namesOf(this.log.game, this.occupants, this.seats));
 
   get seats(): number {
-    return this.seen?.seats ?? Math.max(this.who.length, 2);
+    return this.seen?.seats ?? Math.max(this.occupants.length, 2);
   }
 
   word(id: number): string {
@@ -82,10 +82,10 @@ export class Study {
   }
 
   go(id: number | undefined): void {
-    if (id === undefined || this.still || !this.tree.steps.has(id)) return;
+    if (id === undefined || this.staticView || !this.tree.steps.has(id)) return;
     this.moving = stepOf(this.tree, id).parent === this.at;
     this.at = id;
-    this.trouble = '';
+    this.error = '';
     this.looked = this.look();
   }
 
@@ -100,13 +100,13 @@ export class Study {
     try {
       const { actor } = await this.see(at);
       if (typeof actor !== 'number') return;
-      const log = await ask('play', { log: this.logAt(at), seat: actor, move });
+      const log = await callRules('play', { log: this.logAt(at), seat: actor, move });
       if (this.at !== at) return;
       const grown = grow(this.tree, at, log.events);
       this.tree = grown.tree;
       this.go(grown.at);
     } catch (error) {
-      this.trouble = (error as Error).message;
+      this.error = (error as Error).message;
     }
   }
 
@@ -115,11 +115,11 @@ export class Study {
     for (const move of moves) {
       await this.play(move);
       await this.looked;
-      if (this.trouble) return;
+      if (this.error) return;
     }
   }
 
-  /// The game that is told by the review: as it was opened, or the line that was taken for it.
+  /// The game to review: as it was opened, or the line that was chosen instead.
   game(): Log {
     return this.logAt(this.tree.game.at(-1));
   }
@@ -133,7 +133,7 @@ export class Study {
     this.tree = promote(this.tree, id);
   }
 
-  /// Deletes a variation; whoever looks at it is led back to where it began.
+  /// Deletes a variation; if it is on the board, goes back to where it began.
   cut(id: number): void {
     if (!isOwn(this.tree, id)) return;
     const { tree, at } = cut(this.tree, id);
@@ -155,11 +155,11 @@ export class Study {
     try {
       let log = this.logAt();
       for (const move of moves) {
-        const { actor } = await ask('see', { log, eyes: 'all' });
+        const { actor } = await callRules('see', { log, eyes: 'all' });
         if (typeof actor !== 'number') break;
-        log = await ask('play', { log, seat: actor, move });
+        log = await callRules('play', { log, seat: actor, move });
       }
-      const peek = await ask('see', { log, eyes: 'all' });
+      const peek = await callRules('see', { log, eyes: 'all' });
       if (turn === this.glance) this.peek = peek;
     } catch {
       // Hidden cards: what the engine imagined need not be possible in the game as it is.
@@ -171,8 +171,8 @@ export class Study {
     this.glance++;
     this.peek = null;
     this.ahead = [];
-    if (this.still) {
-      this.seen = this.still;
+    if (this.staticView) {
+      this.seen = this.staticView;
       return;
     }
     const at = this.at;
@@ -180,14 +180,14 @@ export class Study {
       const seen = await this.see(at);
       if (this.at === at) this.seen = seen;
     } catch (error) {
-      if (this.at === at) this.trouble = (error as Error).message;
+      if (this.at === at) this.error = (error as Error).message;
     }
   }
 
   private async see(id: number): Promise<Snapshot> {
     const known = this.known.get(id);
     if (known) return known;
-    const seen = await ask('see', { log: this.logAt(id), eyes: 'all' });
+    const seen = await callRules('see', { log: this.logAt(id), eyes: 'all' });
     this.known.set(id, seen);
     return seen;
   }

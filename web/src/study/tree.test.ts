@@ -45,7 +45,7 @@ describe('a tree of variations', () => {
     expect(cut(tree, 2).tree).toBe(tree);
   });
 
-  test('comes back from what was written down, with the order of its lines', () => {
+  test('is restored from a saved study, with the order of its lines', () => {
     let { tree, at } = aside(plant(game), 1, move(1, 'c3'), move(0, 'a1-a2'));
     ({ tree } = aside(tree, 5, move(0, 'a1-b1')));
     tree = promote(tree, at);

@@ -1,5 +1,5 @@
-/// A game with its variations. A step is what somebody did together with what chance did after it; step 0 is the start.
-/// Trees are never changed: every function gives a new one, so that whatever shows them notices.
+/// A game with its variations. A step is a player's event together with the chance events after it; step 0 is the start.
+/// Trees are never changed: every function returns a new one, so that components notice.
 import type { GameEvent } from '../game/types';
 
 export interface Step {
@@ -38,7 +38,7 @@ export function wordOf(event: GameEvent | undefined): string {
   return 'action' in event ? String(event.action) : '';
 }
 
-/// Events in steps: whatever somebody did begins a new one.
+/// Events in steps: every player's event begins a new one.
 export function inSteps(events: readonly GameEvent[]): { head: GameEvent[]; steps: GameEvent[][] } {
   const head: GameEvent[] = [];
   const steps: GameEvent[][] = [];
@@ -84,7 +84,7 @@ function add(tree: Tree, at: number, events: readonly GameEvent[], place?: numbe
   return [{ ...tree, steps, free: id + 1 }, id];
 }
 
-/// Goes on from a step with what a longer log has after it: along a line that is there already, or on a new one.
+/// Continues from a step with the further events of a longer log: along an existing line, or on a new one.
 export function grow(tree: Tree, at: number, events: readonly GameEvent[]): { tree: Tree; at: number } {
   for (const step of inSteps(events.slice(stepOf(tree, at).upto)).steps) {
     const there = stepOf(tree, at).next.find((id) => {
@@ -104,7 +104,7 @@ export function pathTo(tree: Tree, id: number): number[] {
   return path.reverse();
 }
 
-/// The whole line through a step: how it came about, and how it goes on.
+/// The whole line through a step: what came before and what follows.
 export function lineOf(tree: Tree, id: number): number[] {
   const line = pathTo(tree, id);
   for (let at = stepOf(tree, id).next[0]; at !== undefined; at = stepOf(tree, at).next[0]) line.push(at);

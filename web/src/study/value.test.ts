@@ -13,7 +13,7 @@ test('estimates are marked, exact values are not', () => {
   expect([worth(lost), lead(lost)]).toEqual(['loses', '−2']);
 });
 
-test('games without points are told by the chances alone', () => {
+test('games without points show winning chances alone', () => {
   const line = { moves: ['a1'], win: 0.5368, margin: null, exact: false };
   expect([worth(line), lead(line)]).toEqual(['≈ 54 %', '']);
 });

@@ -1,5 +1,5 @@
-/// What lines are worth, in figures: exact ones as they are, estimates with ≈. Lines are ordered by the chances, so those
-/// come first; the margin stands beside them.
+/// Evaluations in figures: exact ones as they are, estimates with ≈. Lines are ordered by winning chances, so those
+/// come first, followed by the margin.
 import type { Line } from '../game/types';
 import { t } from '../texts';
 

@@ -1,4 +1,4 @@
-/// Every text of the page, from one catalogue. A translation is another folder beside `en` with the same keys.
+/// Every text of the web app, from one catalogue. A translation is another folder next to `en` with the same keys.
 import * as board from './en/board';
 import * as cards from './en/cards';
 import * as common from './en/common';
@@ -16,14 +16,14 @@ const catalogue = {
 };
 
 type Catalogue = typeof catalogue;
-type Room = keyof Catalogue;
-export type Key = { [R in Room]: `${R}.${Extract<keyof Catalogue[R], string>}` }[Room];
+type Section = keyof Catalogue;
+export type Key = { [S in Section]: `${S}.${Extract<keyof Catalogue[S], string>}` }[Section];
 
 /// The text of a key, with `{name}` filled in: `t('play.yourMove', { from: 'a1' })`.
 export function t(key: Key, words: Record<string, string | number> = {}): string {
   const dot = key.indexOf('.');
-  const room = catalogue[key.slice(0, dot) as Room] as Record<string, string>;
-  const text = room[key.slice(dot + 1)] ?? key;
+  const section = catalogue[key.slice(0, dot) as Section] as Record<string, string>;
+  const text = section[key.slice(dot + 1)] ?? key;
   return text.replace(/\{(\w+)\}/g, (all, name: string) => (name in words ? String(words[name]) : all));
 }
 
@@ -32,5 +32,5 @@ export function count(n: number, one: Key, many: Key, words: Record<string, stri
   return t(n === 1 ? one : many, { n, ...words });
 }
 
-/// The server and the rules say what is wrong in a clause; alone it stands as a sentence.
+/// The server and the rules report errors as clauses; this makes a sentence of one.
 export const sentence = (words: string): string => `${words.charAt(0).toUpperCase()}${words.slice(1)}${/[.?!]$/.test(words) ? '' : '.'}`;

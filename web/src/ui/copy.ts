@@ -1,4 +1,4 @@
-/// Copies a text. Pages that came without encryption, in a home network say, have no clipboard; an old way helps there.
+/// Copies a text. Pages served without encryption, such as in a home network, have no clipboard API; an older way works there.
 import { t } from '../texts';
 import { toast } from './toasts.svelte';
 
@@ -7,7 +7,7 @@ function oldWay(text: string): boolean {
   field.value = text;
   field.style.position = 'fixed';
   field.style.opacity = '0';
-  // Beside an open dialog nothing can be selected.
+  // Outside an open dialog nothing can be selected.
   (document.querySelector('dialog[open]') ?? document.body).append(field);
   field.select();
   const done = document.execCommand('copy');

@@ -1,4 +1,4 @@
-/// Short words for four seconds, the newest alone: there is room for one in the bar on top.
+/// Short messages, each shown for four seconds, only the newest: the bar at the top has space for one.
 export const toasts = $state<{ list: { id: number; text: string }[] }>({ list: [] });
 
 let next = 0;

@@ -1,4 +1,4 @@
-/// The seats as pens. Where house rules seat more than two players, names beside the board have the second pen's colour.
+/// The seats as pens. Where house rules seat more than two players, names next to the board have the second pen's colour.
 import type { SeatLook } from '../types';
 
 const PEN_A: Pick<SeatLook, 'colours' | 'style' | 'tone'> = { colours: 's1', style: '--seat: var(--pen-a, #27408F)', tone: 'var(--pen-a, var(--seat1))' };

@@ -1,6 +1,6 @@
 export const texts = {
   floe: 'Floe',
-  skip: 'Skip the menu',
+  skip: 'Skip to content',
   play: 'Play',
   lobby: 'Lobby',
   watch: 'Watch',
@@ -17,11 +17,11 @@ export const texts = {
   notFound: 'There is nothing at this address',
   notFoundText: 'Its link may have lost a letter on the way, or what stood here has drifted off. All nine games are on the first page.',
   toHome: 'To the games',
-  failed: 'This part of the page did not load. The server may be away.',
-  noRules: 'The rules of the games did not load, so nothing can be played at this screen. Reload the page; games on the server go on without them.',
+  failed: 'This part of the page did not load. The server may be offline.',
+  noRules: 'The rules did not load, so you cannot play on this device. Reload the page; games on the server are not affected.',
   retry: 'Try again',
   copied: 'Copied.',
-  notCopied: 'This browser does not copy for us. Here it is: {text}',
+  notCopied: 'This browser blocked copying. Copy it from here: {text}',
   copy: 'Copy',
   cancel: 'Cancel',
 } as const;

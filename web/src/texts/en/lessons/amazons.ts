@@ -7,7 +7,7 @@ export const words = {
   },
   shoot: {
     say: 'The arrow flies like a queen too, from the square the amazon has just reached. Land an arrow on f4.',
-    done: 'The arrow stays for ever. Nobody passes that square again.',
+    done: 'The arrow stays forever. Nobody passes that square again.',
     off: 'The arrow should land on f4. First move to a square that has f4 on one of its lines.',
   },
   back: {
@@ -40,7 +40,7 @@ export const rules = [
   { head: 'A turn', lines: [
     'Move one amazon like a chess queen over empty squares onto an empty one.',
     'Then that amazon shoots an arrow, also like a queen, over empty squares onto an empty one. The square it left counts as empty.',
-    'Amazons and arrows are in the way of both. Arrows stay for ever, and nothing is captured.',
+    'Amazons and arrows are in the way of both. Arrows stay forever, and nothing is captured.',
   ] },
   { head: 'The end', lines: [
     'Whoever is to move and cannot has lost. There is no draw and no pass.',

@@ -35,7 +35,7 @@ export const rules = [
   ] },
   { head: 'A turn', lines: [
     'Move one piece like a chess queen over open cells onto an open cell.',
-    'Score the number of the cell it reached. Cross out the cell it left, for ever.',
+    'Score the number of the cell it reached. Cross out the cell it left, forever.',
     'Pieces and crossed-out cells are in the way. Whoever cannot move is skipped.',
   ] },
   { head: 'The end', lines: [

@@ -1,0 +1,75 @@
+import { expect, test } from 'vitest';
+import fixtures from './fixtures/positions.json';
+import { choicesOf, nextOf, NOTHING, type Picked } from '../game/moves';
+import { readPosition } from '../game/position';
+import type { Json, Rules, SeatInfo } from '../game/types';
+import { whyBlocked } from './blocked';
+import { cellText, claimOf, describeChoice, seatName, wordsFor } from './describe';
+
+type Name = keyof typeof fixtures;
+
+function at(name: Name, picked: Picked = NOTHING) {
+  const { game, legal, actor } = fixtures[name];
+  const rules = fixtures[name].rules as unknown as Rules;
+  const position = readPosition(rules, fixtures[name].state as unknown as Record<string, Json>);
+  const words = wordsFor(game as never, game === 'paper-penguins' ? 'paper' : 'ice', position);
+  const occupants: SeatInfo[] = ['Ada', 'Marten', 'Ilse', 'Bo'].map((person) => ({ kind: 'here', name: person }));
+  const view = { rules, localSeats: [actor as number], occupants };
+  const choices = choicesOf(legal);
+  const next = nextOf(choices, picked);
+  const no = (cell: string) => whyBlocked({ view, position, words }, next, picked, position.byName.get(cell)!);
+  const label = (cell: string) => cellText({
+    view, position, words, next, picked, laying: null, moves: (from) => choices.slides.get(from)?.size ?? 0,
+  }, position.byName.get(cell)!);
+  return { position, words, view, next, no, label, choices, rules, picked };
+}
+
+test('a blocked cell names the reason and the cell in the way', () => {
+  const { position, no } = at('amazons-start', { ...NOTHING, from: 'd1' });
+  expect(position.byName.get('g1')!.seat).toBe(0);
+  expect(no('h1')).toEqual({ text: 'h1 is blocked by the amazon on g1', cell: 'g1' });
+  expect(no('e3').text).toBe('e3 is not in a straight line from d1');
+  expect(no('d10').text).toBe('There is an amazon on d10');
+});
+
+test('arrows, water and crossed-out cells are called what they are', () => {
+  const { position, no } = at('amazons-mid', { ...NOTHING, from: fixtures['amazons-mid'].legal[0]!.split('-')[0]! });
+  const gone = position.cells.find((cell) => cell.kind === 'gone')!;
+  expect(no(gone.name).text).toBe(`${gone.name} is blocked by an arrow`);
+  const water = at('penguins-mid');
+  expect(water.label('a1')).toBe('a1, water');
+  const paper = at('paper-mid');
+  expect(paper.label('b8')).toBe('b8, crossed out');
+});
+
+test('choosing a piece that is belongs to another player is blocked, with its owner named', () => {
+  const { position, no } = at('penguins-four');
+  const other = position.cells.find((cell) => cell.seat !== null && cell.seat !== 1)!;
+  const owner = ['Ada', 'Marten', 'Ilse', 'Bo'][other.seat!];
+  expect(no(other.name).text).toBe(`The penguin on ${other.name} is ${owner}’s`);
+  const free = position.cells.find((cell) => cell.kind === 'open' && cell.seat === null)!;
+  expect(no(free.name).text).toBe(`No penguin of yours stands on ${free.name}`);
+});
+
+test('cells are described with fish, owner and moves', () => {
+  const { label } = at('penguins-mid');
+  expect(label('f5')).toBe('f5, 1 fish, your penguin, can move to 2 tiles');
+  expect(label('g5')).toMatch(/^g5, \d fish, your penguin, can move to 1 tile$/);
+  const target = at('penguins-mid', { ...NOTHING, from: 'f5' });
+  expect(target.label('f6')).toBe('f6, 3 fish, target: claims 1');
+});
+
+test('a move is described with what it claims by these rules', () => {
+  const { position, rules, view, words, next, picked } = at('penguins-mid', { ...NOTHING, from: 'f5' });
+  expect(claimOf(rules, position, 'f5', 'f6', null)).toEqual({ at: 'f5', fish: 1 });
+  expect(describeChoice(view, position, words, next, picked, null, position.byName.get('f6')!, 0)).toBe('f5 → f6: you claim 1 fish and land on 3');
+  const paper = at('paper-mid', { ...NOTHING, from: 'd5' });
+  expect(claimOf(paper.rules, paper.position, 'd5', 'a2', null)).toEqual({ at: 'a2', fish: 1 });
+  expect(describeChoice(paper.view, paper.position, paper.words, paper.next, paper.picked, null, paper.position.byName.get('a2')!, 0)).toBe('d5 → a2: score 1, cross out d5');
+});
+
+test('seats have names, and oneself is you', () => {
+  const occupants: SeatInfo[] = [{ kind: 'here', name: 'Ada' }, { kind: 'engine', level: '4' }, { kind: 'open' }];
+  expect([0, 1, 2].map((seat) => seatName({ occupants, localSeats: [0] }, seat))).toEqual(['You', 'Floe', 'Seat 3']);
+  expect(seatName({ occupants, localSeats: [0, 1] }, 0)).toBe('Ada');
+});

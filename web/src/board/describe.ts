@@ -1,0 +1,148 @@
+/// The board in sentences: what a cell is, what a move would do, what a player has just done.
+import { count, t, type Key } from '../texts';
+import type { GameId, Rules, View } from '../game/types';
+import { gamePage } from '../games';
+import { scoresOf } from '../game/scores';
+import { readMove, type Next, type Picked } from '../game/moves';
+import type { Cell, Position } from '../game/position';
+import { arrowsStay, type Skin } from './skin';
+
+/// What things are called on this board.
+export interface Words {
+  piece: string;
+  aPiece: string;
+  /// "10 tiles".
+  cells: (n: number) => string;
+  /// A cell out of play.
+  gone: 'water' | 'arrow' | 'crossed';
+  value: (n: number) => string;
+}
+
+export function wordsFor(game: GameId, skin: Skin, position: Position): Words {
+  const thing = gamePage(game).piece === 'amazon' ? 'amazon' : skin === 'paper' ? 'mark' : 'penguin';
+  const squares = position.lattice === 'square' && skin === 'paper' || !position.fishy;
+  const cells = (n: number) => squares ? count(n, 'board.squares.one', 'board.squares.many') : count(n, 'board.tiles.one', 'board.tiles.many');
+  const gone = skin === 'paper' ? 'crossed' : arrowsStay(position) ? 'arrow' : 'water';
+  const value = (n: number) => skin === 'ice' ? count(n, 'board.fish.one', 'board.fish.many') : count(n, 'board.chip.one', 'board.chip.many');
+  return { piece: t(`board.piece.${thing}`), aPiece: t(`board.aPiece.${thing}`), cells, gone, value };
+}
+
+/// Who sits there, as the board calls them.
+export function seatName(view: Pick<View, 'occupants' | 'localSeats'>, seat: number): string {
+  if (view.localSeats.length === 1 && view.localSeats[0] === seat) return t('board.you');
+  const occupant = view.occupants[seat];
+  if (occupant?.kind === 'engine') return t('board.engine');
+  if (occupant && 'name' in occupant && occupant.name) return occupant.name;
+  return t('board.seat', { n: seat + 1 });
+}
+
+/// What a move scores by these rules: the fish of the cell left, reached or shot.
+export function claimOf(rules: Rules, position: Position, from: string, to: string, shot: string | null): { at: string; fish: number } | null {
+  const at = rules['claim'] === 'left' ? from : rules['claim'] === 'reached' ? to
+    : rules['claim'] === 'shot' || rules['claim'] === 'corners' ? shot : null;
+  const fish = at === null ? 0 : position.byName.get(at)?.fish ?? 0;
+  return at !== null && fish > 0 ? { at, fish } : null;
+}
+
+/// The sentence for a cell under the pointer or the focus, where pressing it would do something.
+export function describeChoice(view: Pick<View, 'rules'>, position: Position, words: Words, next: Next, picked: Picked, laying: number | null, cell: Cell, moves: number): string | null {
+  const at = cell.name;
+  if (!next.cells.has(at)) return null;
+  switch (next.kind) {
+    case 'place': return cell.fish ? t('board.place', { aPiece: words.aPiece, at, worth: words.value(cell.fish) }) : t('board.placeBare', { aPiece: words.aPiece, at });
+    case 'lay': return t('board.layOn', { n: laying ?? 0, at });
+    case 'piece': return moves ? t('board.canMove', { from: at, cells: words.cells(moves) }) : t('board.stuckPiece', { from: at });
+    case 'target': return describeSlide(view.rules, position, words, picked.from!, cell);
+    case 'shot': {
+      const claim = claimOf(view.rules, position, picked.from!, picked.to!, at);
+      return claim?.at === at ? t('board.spear', { at, worth: words.value(claim.fish) }) : t('board.shoot', { at });
+    }
+    case 'none': return null;
+  }
+}
+
+function describeSlide(rules: Rules, position: Position, words: Words, from: string, to: Cell): string {
+  const slide = { from, to: to.name };
+  if (rules['block'] === 'shot') return t(position.fishy ? 'board.slideSpear' : 'board.slideShoot', slide);
+  const claim = claimOf(rules, position, from, to.name, null);
+  if (!claim) return t('board.slide', slide);
+  if (claim.at === to.name) {
+    return words.gone === 'crossed' ? t('board.slideScore', { ...slide, n: claim.fish }) : t('board.slideClaim', { ...slide, worth: words.value(claim.fish) });
+  }
+  const worth = words.value(claim.fish);
+  return to.fish ? t('board.slideClaimLand', { ...slide, worth, next: to.fish }) : t('board.slideClaim', { ...slide, worth });
+}
+
+export interface CellContext {
+  view: Pick<View, 'rules' | 'localSeats' | 'occupants'>;
+  position: Position;
+  words: Words;
+  next: Next;
+  picked: Picked;
+  laying: number | null;
+  /// Where a piece can go, if it is one that may move now.
+  moves: (from: string) => number;
+}
+
+/// A cell, for screen readers: "e6, 1 fish, your penguin, can move to 10 tiles".
+export function cellText({ view, position, words, next, picked, laying, moves }: CellContext, cell: Cell): string {
+  const at = cell.name;
+  if (cell.kind === 'gone') return t(`board.cell.${words.gone}`, { at });
+  const parts = [cell.kind === 'unlaid' ? t('board.cell.unlaid', { at })
+    : cell.fish ? t('board.cell.worth', { at, worth: words.value(cell.fish) }) : t('board.cell.plain', { at })];
+  if (cell.seat !== null) {
+    const own = view.localSeats.includes(cell.seat) && view.localSeats.length === 1;
+    parts.push(own ? t('board.cell.yours', { piece: words.piece }) : t('board.cell.of', { name: seatName(view, cell.seat), piece: words.piece }));
+  }
+  if (at === picked.from || at === picked.to) parts.push(t('board.cell.picked'));
+  if (!next.cells.has(at)) return parts.join(', ');
+  if (next.kind === 'piece') {
+    const n = moves(at);
+    parts.push(n ? t('board.cell.moves', { cells: words.cells(n) }) : t('board.cell.stuck'));
+  } else if (next.kind === 'place') parts.push(t('board.cell.place', { aPiece: words.aPiece }));
+  else if (next.kind === 'lay') parts.push(t('board.cell.lay', { n: laying ?? 0 }));
+  else if (next.kind === 'target') {
+    const claim = view.rules['block'] === 'shot' ? null : claimOf(view.rules, position, picked.from!, at, null);
+    parts.push(claim ? t('board.cell.targetClaims', { n: claim.fish }) : t('board.cell.target'));
+  } else if (next.kind === 'shot') {
+    const claim = claimOf(view.rules, position, picked.from!, picked.to!, at);
+    parts.push(claim?.at === at ? t('board.cell.shotClaims', { n: claim.fish }) : t('board.cell.shot'));
+  }
+  return parts.join(', ');
+}
+
+/// What has just happened, for screen readers.
+export function describeMove(view: View, words: Words, by: number, move: string, claimed: number): string {
+  const step = readMove(move);
+  const name = seatName(view, by);
+  if (!step || step.kind === 'pass') return t('board.moved.pass', { name });
+  if (step.kind === 'lay') return t('board.moved.lay', { name, n: step.fish, at: step.at });
+  if (step.kind === 'place') return t('board.moved.place', { name, at: step.at });
+  if (step.kind === 'retire') return t('board.moved.retire', { name, at: step.at, piece: words.piece });
+  const { from, to, shot } = step;
+  const key: Key = shot ? (claimed ? 'board.moved.shootClaims' : 'board.moved.shoot') : claimed ? 'board.moved.slideClaims' : 'board.moved.slide';
+  return t(key, { name, from, to, at: shot ?? '', n: claimed });
+}
+
+/// Whose turn it is and the scores after a move, for screen readers.
+export function describeTurn(view: View, position: Position): string {
+  const parts: string[] = [];
+  if (view.result) parts.push(`${verdict(view)}.`);
+  else if (typeof view.actor === 'number') {
+    parts.push(view.localSeats.length === 1 && view.localSeats[0] === view.actor ? t('board.yourTurn') : t('board.turnOfStop', { name: seatName(view, view.actor) }));
+  }
+  if (position.fishy) parts.push(`${scoresOf(view).map((n, seat) => t('board.moved.score', { name: seatName(view, seat), n })).join(', ')}.`);
+  return parts.join(' ');
+}
+
+/// How it ended, in a few words.
+export function verdict(view: View): string {
+  const winners = view.result?.winners ?? [];
+  const [first] = winners;
+  if (first === undefined || winners.length === view.seats) return t('board.draw');
+  if (winners.length > 1) {
+    const names = winners.map((seat) => seatName(view, seat));
+    return t('board.winners', { names: t('board.andAnd', { names: names.slice(0, -1).join(', '), last: names.at(-1)! }) });
+  }
+  return view.localSeats.length === 1 && view.localSeats[0] === first ? t('board.youWin') : t('board.wins', { name: seatName(view, first) });
+}

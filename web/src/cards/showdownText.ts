@@ -1,0 +1,43 @@
+/// Sentences about a showdown.
+import type { View } from '../game/types';
+import { t, type Key } from '../texts';
+import type { Side } from './buffet';
+import { isYou, nameAt } from './names';
+
+export function sideName(view: View, side: Side): string {
+  return isYou(view, side) ? t('cards.you') : nameAt(view, side);
+}
+
+const NUMBERS = ['cards.zero', 'cards.one', 'cards.two', 'cards.three'] as const;
+const word = (n: number): string => t(NUMBERS[n] ?? ('cards.zero' satisfies Key));
+
+/// How it ended, in a sentence and another.
+export function resultText(view: View, won: readonly (Side | null)[]): { title: string; body: string } {
+  const winners = view.result?.winners ?? [];
+  const hands = (side: number) => won.filter((one) => one === side).length;
+  const solved = view.rules.showdown !== 'table';
+  const body = solved ? t(view.rules.adjust === 'black_last' ? 'cards.solvedBlackLast' : 'cards.solvedWhiteLast') : '';
+  if (winners.length !== 1) return { title: t('cards.drawn'), body };
+  const winner = winners[0]!;
+  const words = { name: nameAt(view, winner), a: word(hands(winner)), b: word(hands(1 - winner)) };
+  return { title: t(isYou(view, winner) ? 'cards.youWin' : 'cards.theyWin', words), body };
+}
+
+/// How a layout stands against what the other has laid out, and what may still come.
+export function standingText(view: View, side: Side, score: readonly number[] | null, moreToCome: boolean): { title: string; body: string } {
+  const other = nameAt(view, 1 - side);
+  const next = view.rules.adjust === 'sealed' ? 'cards.otherSeals' : 'cards.otherAnswers';
+  if (!score) return { title: t('cards.ready'), body: t(moreToCome ? next : 'cards.thenFinal', { name: other }) };
+  const [own, theirs] = score as [number, number];
+  const key = own > theirs ? 'cards.ahead' : own < theirs ? 'cards.behind' : 'cards.level.hands';
+  const title = t(key, { a: word(own), b: word(theirs) });
+  return { title, body: t(moreToCome ? 'cards.otherMayStill' : 'cards.lastWord', { name: other }) };
+}
+
+/// How a game ended, in a few words: with hands to compare, or because a player resigned.
+export function describeResult(view: View): string {
+  if (Array.isArray(view.result?.layouts)) return t('cards.boardOver');
+  const [winner, other] = view.result?.winners ?? [];
+  if (winner === undefined || other !== undefined) return t('cards.drawn');
+  return t(isYou(view, winner) ? 'cards.youHaveWon' : 'cards.theyHaveWon', { name: nameAt(view, winner) });
+}

@@ -1,0 +1,48 @@
+import { expect, it } from 'vitest';
+import type { Outcome, SeatInfo } from '../game/types';
+import { clockName, fullName, headline, reason, verdict } from './text';
+
+const occupants: SeatInfo[] = [{ kind: 'here', name: 'ada' }, { kind: 'engine', level: '3' }];
+const outcome = (more: Partial<Outcome>): Outcome => ({ winners: [1], scores: [30, 34], reason: 'nobody can move', ...more });
+
+it('says who won, the winner’s score first', () => {
+  expect(verdict({ occupants, game: 'penguins' }, outcome({}))).toBe('Floe wins, 34 : 30.');
+  expect(verdict({ occupants, game: 'penguins' }, outcome({ winners: [0, 1], scores: [32, 32] }))).toBe('A draw between ada and Floe, 32 : 32.');
+  expect(verdict({ occupants, game: 'amazons' }, outcome({ scores: [0, 1] }))).toBe('Floe wins.');
+  expect(verdict({ occupants, game: 'penguin-buffet' }, outcome({ scores: [6, 5] }))).toBe('Floe wins.');
+  expect(verdict({ occupants, game: 'penguins' }, outcome({ winners: [] }))).toBe('No winner.');
+});
+
+it('heads a win with those who share it; only if all do it is a draw', () => {
+  const three: SeatInfo[] = [{ kind: 'here', name: 'You' }, { kind: 'here', name: 'Ann' }, { kind: 'here', name: 'Bo' }];
+  const head = (winners: number[], localSeats: number[]) => headline({ occupants: three, localSeats }, outcome({ winners, scores: [9, 9, 9] }));
+  expect(head([1, 2], [0])).toBe('Ann and Bo share the win');
+  expect(head([0, 2], [0])).toBe('You and Bo share the win');
+  expect(head([0, 1, 2], [0])).toBe('A draw');
+  expect([head([0], [0]), head([1], [0]), head([1], [0, 1, 2]), head([], [0])]).toEqual(['You win', 'You lose', 'Game over', 'Game over']);
+});
+
+it('names players in the rules’ reasons', () => {
+  expect(reason({ occupants }, outcome({ reason: 'the first player resigned' }))).toBe('ada resigned.');
+  expect(reason({ occupants }, outcome({ reason: 'seat 1 ran out of time' }))).toBe('Floe ran out of time.');
+  expect(reason({ occupants }, outcome({}))).toBe('Nobody can move.');
+});
+
+it('calls a player without a name “you”', () => {
+  const you: SeatInfo[] = [{ kind: 'here', name: 'You' }, { kind: 'engine', level: '3' }];
+  expect(verdict({ occupants: you, game: 'penguins' }, outcome({ winners: [0], scores: [34, 30] }))).toBe('You win, 34 : 30.');
+  expect(verdict({ occupants: you, game: 'penguins' }, outcome({ winners: [0, 1], scores: [32, 32] }))).toBe('A draw between you and Floe, 32 : 32.');
+  expect(reason({ occupants: you }, outcome({ reason: 'the first player has more points after 1 round' }))).toBe('You have more points after 1 round.');
+});
+
+it('distinguishes several engines', () => {
+  expect(fullName(occupants, 1)).toBe('Floe');
+  expect(fullName([...occupants, { kind: 'engine', level: 'max' }], 2)).toBe('Floe (full strength)');
+});
+
+it('writes clocks for people', () => {
+  expect(clockName('600+5')).toBe('10\u00A0min\u00A0+\u00A05\u00A0s');
+  expect(clockName('300+0')).toBe('5\u00A0min');
+  expect(clockName('3d')).toBe('3 days per move');
+  expect(clockName(null)).toBe('no clock');
+});

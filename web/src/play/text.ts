@@ -1,0 +1,104 @@
+/// Names and sentences about seats, clocks and results.
+import type { Outcome, SeatInfo, View } from '../game/types';
+import { isWonByScore } from '../games';
+import { t } from '../texts';
+import { parseTimeControl } from './clock';
+
+export function nameOf(seat: SeatInfo | undefined, at: number): string {
+  if (!seat || seat.kind === 'open') return t('play.openSeat');
+  if (seat.kind === 'engine') return t('play.engineName');
+  return seat.name || t('play.seat', { n: at + 1 });
+}
+
+/// A name that distinguishes several engines.
+export function fullName(occupants: SeatInfo[], at: number): string {
+  const seat = occupants[at];
+  const engines = occupants.filter((other) => other.kind === 'engine').length;
+  return seat?.kind === 'engine' && engines > 1 ? `${nameOf(seat, at)} (${levelName(seat.level)})` : nameOf(seat, at);
+}
+
+/// What stands after a name: level, rating, "you".
+export function aboutSeat(view: Pick<View, 'occupants' | 'localSeats'>, at: number, alone: boolean): string {
+  const seat = view.occupants[at];
+  if (!seat || seat.kind === 'open') return '';
+  if (seat.kind === 'engine') return levelName(seat.level);
+  const words: string[] = [];
+  // A player named "You" needs no second "you".
+  const saysYou = alone && nameOf(seat, at).toLowerCase() === t('play.you');
+  if (view.localSeats.includes(at) && !saysYou) words.push(t(alone ? 'play.you' : 'play.onThisDevice'));
+  if (seat.kind === 'person' && seat.bot) words.push(t('play.bot'));
+  if (seat.kind === 'person' && seat.rating !== null) words.push(String(seat.rating));
+  return words.join(' · ');
+}
+
+export function levelName(level: string): string {
+  if (level === 'max') return t('play.levelMax');
+  return /^\d+$/.test(level) ? t('play.level', { level }) : t(level === 'greedy' ? 'play.levelGreedy' : 'play.levelRandom');
+}
+
+/// "10 min + 5 s", "3 days per move", "no clock".
+export function clockName(text: string | null): string {
+  const read = parseTimeControl(text);
+  if (!read) return t('play.noClock');
+  const long = span(read.base_ms);
+  if (read.each) return t('play.aMove', { span: long });
+  return read.plus_ms ? t('play.plus', { span: long, plus: span(read.plus_ms) }) : long;
+}
+
+function span(ms: number): string {
+  const seconds = Math.round(ms / 1000);
+  if (seconds && seconds % 86_400 === 0) return t(seconds === 86_400 ? 'play.day' : 'play.days', { n: seconds / 86_400 });
+  if (seconds && seconds % 3600 === 0) return t('play.hours', { n: seconds / 3600 });
+  return seconds && seconds % 60 === 0 ? t('play.minutes', { n: seconds / 60 }) : t('play.seconds', { n: seconds });
+}
+
+/// A player without a name is called "You", and verbs follow.
+const isYou = (names: string[]) => names.length === 1 && names[0] === t('home.new.you');
+
+/// Within a sentence "you" is small; the first name begins one unless words stand before it.
+const inside = (names: string[], later: boolean) => names.map((name, at) => (isYou([name]) && (at || later) ? t('play.you') : name));
+
+/// "Ada, Bo and Cy".
+export const listed = (names: string[]): string =>
+  names.length < 2 ? names.join('') : t('board.andAnd', { names: names.slice(0, -1).join(', '), last: names.at(-1)! });
+
+/// The heading of the result: what it means for the player here, or who shares the win where others lose.
+export function headline(view: Pick<View, 'occupants' | 'localSeats'>, outcome: Outcome): string {
+  const { winners, scores } = outcome;
+  if (winners.length && winners.length === scores.length) return t('play.draw');
+  if (winners.length > 1) return t('play.shared', { names: listed(inside(winners.map((at) => fullName(view.occupants, at)), false)) });
+  const own = view.localSeats.length === 1 ? view.localSeats[0]! : null;
+  if (own === null || !winners.length) return t('play.over');
+  return t(winners.includes(own) ? 'play.youWin' : 'play.youLose');
+}
+
+/// "Ada wins, 34 to 30." or what else came of it.
+export function verdict(view: Pick<View, 'occupants' | 'game'>, outcome: Outcome): string {
+  const names = outcome.winners.map((at) => fullName(view.occupants, at));
+  const drawn = names.length === outcome.scores.length;
+  const scores = [...outcome.scores];
+  const first = outcome.winners[0];
+  if (first !== undefined) scores.unshift(...scores.splice(first, 1));
+  const tally = !isWonByScore(view.game) || scores.every((score) => score === 0) ? '' : scores.join(' : ');
+  if (!names.length) return t('play.noWinner');
+  const key = drawn ? 'play.drawn' : names.length > 1 ? 'play.shared' : 'play.wins';
+  const sentence = isYou(names) ? t('play.youWin') : t(key, { names: listed(inside(names, drawn)) });
+  return tally ? `${sentence}, ${tally}.` : `${sentence}.`;
+}
+
+/// In a draw all have won, so no one is marked.
+export const hasWon = ({ result, seats }: Pick<View, 'result' | 'seats'>, seat: number): boolean =>
+  !!result && result.winners.length < seats && result.winners.includes(seat);
+
+const ORDER = ['first', 'second', 'third', 'fourth'];
+
+/// The rules' reason as a sentence, with names for players: "the first player resigned", "seat 1 ran out of time".
+export function reason(view: Pick<View, 'occupants'>, outcome: Outcome): string {
+  const named = outcome.reason
+    .replace(/\bseat (\d)\b/g, (_, digit: string) => fullName(view.occupants, Number(digit)))
+    .replace(/\bthe (first|second|third|fourth) player\b/g, (_, word: string) => fullName(view.occupants, ORDER.indexOf(word)))
+    .replace(new RegExp(`\\b${t('home.new.you')} has\\b`), t('play.youHave'));
+  // A name keeps its own first letter.
+  const first = /^(seat \d|the \w+ player)/.test(outcome.reason) ? named.charAt(0) : named.charAt(0).toUpperCase();
+  return named ? `${first}${named.slice(1)}.` : '';
+}

@@ -1,0 +1,50 @@
+import { describe, expect, it } from 'vitest';
+import type { TableNews, TableState } from '../server/wire';
+import { applyUpdate } from './update';
+
+const now = { at_ms: 0, stage: 'live', turn: 0, phase: 'move', position: 'p', scores: [0, 0], clocks: [] } as const;
+const state = {
+  id: 't', version: 5, game: 'penguins', rules: {}, seats: [], yours: [0], eyes: 0, host: 'h', clock: null, rated: false, public: true,
+  takebacks: true, substitute: null, tournament: null, parent: null, followed: null, created_ms: 0, fair: null, start: 's',
+  events: [{ by: 0, move: 'a1' }], board: {}, now: { ...now, scores: [0, 0], clocks: [] },
+} as unknown as TableState;
+const update = (more: Partial<TableNews>): TableNews => ({ table: 't', from: 5, version: 6, entries: [], now: { ...state.now, turn: 1 }, ...more });
+const move = (by: number, text: string | null) => ({ e: 'game' as const, event: { by, move: text } });
+
+describe('an update of a table', () => {
+  it('adds what happened, and says that the board has changed', () => {
+    const result = applyUpdate(state, update({ entries: [move(1, 'b2')] }));
+    expect(result).toMatchObject({ is: 'new', board: true, state: { version: 6, events: [{ move: 'a1' }, { move: 'b2' }], now: { turn: 1 } } });
+    expect(state.events).toHaveLength(1);
+  });
+
+  it('asks for the whole when something was missed', () => {
+    expect(applyUpdate(state, update({ from: 7, version: 8, entries: [move(1, 'b2')] })).is).toBe('again');
+  });
+
+  it('does not count twice what it knows', () => {
+    const result = applyUpdate(state, update({ from: 4, version: 6, entries: [move(0, 'a1'), move(1, 'b2')] }));
+    expect(result).toMatchObject({ is: 'new', state: { events: [{ move: 'a1' }, { move: 'b2' }] } });
+    expect(applyUpdate(state, update({ from: 3, version: 4 })).is).toBe('old');
+  });
+
+  it('takes back', () => {
+    const result = applyUpdate(state, update({ entries: [{ e: 'taken_back', keep: 0 }] }));
+    expect(result).toMatchObject({ is: 'new', board: true, state: { events: [] } });
+  });
+
+  it('turns over what lay face down', () => {
+    const hidden = { ...state, events: [{ by: 1, move: null }] };
+    const result = applyUpdate(hidden, update({ entries: [], shown: [[0, { by: 1, move: '7H' }]] }));
+    expect(result).toMatchObject({ is: 'new', board: true, state: { events: [{ by: 1, move: '7H' }] } });
+  });
+
+  it('asks for the full state when a player sits down, and when the game is over', () => {
+    expect(applyUpdate(state, update({ entries: [{ e: 'sat', seat: 1, who: { kind: 'open' } }] })).is).toBe('again');
+    expect(applyUpdate(state, update({ now: { ...state.now, stage: 'over' } })).is).toBe('again');
+  });
+
+  it('leaves the board alone when only other things have changed', () => {
+    expect(applyUpdate(state, update({ entries: [{ e: 'takeback', by: 1, keep: 0 }] }))).toMatchObject({ is: 'new', board: false });
+  });
+});
