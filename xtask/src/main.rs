@@ -17,7 +17,7 @@ cargo xtask page           build the page into web/dist: rules and engine as Web
 cargo xtask test           every check there is: format, lints, tests, licences, the page in a browser
 cargo xtask test --full    the same, with every case of the page's tests, and the book
 cargo xtask book           build the documentation as a book into target/book
-cargo xtask api            write the API's OpenAPI document, TypeScript types and the games' manifests for the page
+cargo xtask api            write the API's OpenAPI document, the TypeScript types of server and rules, and the games' manifests
 cargo xtask attack         replay known attacks against a server and say which holes are open; --quick, --only NAME, --json
 cargo xtask history        kill a server again and again while many play, and check that nothing is lost; --kills, --tables
 cargo xtask help           this";
@@ -64,13 +64,15 @@ fn serve(words: &[String]) -> ExitCode {
     if run(program) { ExitCode::SUCCESS } else { ExitCode::FAILURE }
 }
 
-/// Writes what is generated from the wire types and the manifests.
+/// Writes what is generated from the wire types, the types of the rules and the manifests.
 fn api() -> ExitCode {
     let write = |package: &str, test: &[&str]| {
         let mut done = cargo();
-        done.args(["test", "--quiet", "-p", package, "--test"]).args(test).env("FLOE_WRITE_API", "1");
+        done.args(["test", "--quiet", "-p", package]).args(test).env("FLOE_WRITE_API", "1");
         run(done)
     };
-    let done = write("floe-server", &["api"]) && write("floe-games", &["all", "manifests"]);
+    let done = write("floe-games", &["--test", "all", "manifests"])
+        && write("floe-wasm", &["--lib", "typescript"])
+        && write("floe-server", &["--test", "api"]);
     if done { ExitCode::SUCCESS } else { ExitCode::FAILURE }
 }

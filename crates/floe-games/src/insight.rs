@@ -6,6 +6,7 @@ use serde::{Deserialize, Serialize};
 pub use crate::buffet::BuffetInsight;
 pub use crate::montauk::MontaukInsight;
 pub use crate::slide::SlideInsight;
+use crate::slide::axes::Claim;
 use crate::{Game, Outcome, Viewer};
 
 /// What the rules say about a position, by the family of the game. Computed for one viewer: nothing hidden is in it.
@@ -46,6 +47,17 @@ pub enum ClaimedCell {
     Reached,
     /// The one that is shot at or named last.
     Shot,
+}
+
+impl ClaimedCell {
+    pub(crate) fn from_claim(claim: Claim) -> Option<ClaimedCell> {
+        match claim {
+            Claim::None => None,
+            Claim::Left => Some(ClaimedCell::Left),
+            Claim::Reached => Some(ClaimedCell::Reached),
+            Claim::Shot | Claim::Corners => Some(ClaimedCell::Shot),
+        }
+    }
 }
 
 /// What has been chosen so far of a move.

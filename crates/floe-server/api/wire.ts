@@ -1,8 +1,9 @@
 // Generated from the wire types by `cargo xtask api`.
 
-export type JsonValue = null | boolean | number | string | JsonValue[] | { [key: string]: JsonValue };
+import type { GameEvent, GameId, GameState, Insight, JsonValue, Outcome, Rules } from '../../floe-wasm/api/rules';
+
 export type Stage = "open" | "live" | "over" | "aborted";
-export type Sitter = { "kind": "open" } | { "kind": "person", 
+export type Occupant = { "kind": "open" } | { "kind": "person", 
 /**
  * The id.
  */
@@ -23,7 +24,7 @@ rating: number | null, } | { "kind": "engine",
  * How strong.
  */
 level: string, };
-export type ClockNow = { 
+export type ClockState = { 
 /**
  * What is left for the next move before the clock falls.
  */
@@ -44,7 +45,7 @@ waiting: Array<number>,
 /**
  * The exact result if all agree.
  */
-outcome: JsonValue, };
+outcome: Outcome, };
 export type TakebackOffer = { 
 /**
  * Who asks.
@@ -58,7 +59,7 @@ waiting: Array<number>,
  * How many game events would be left.
  */
 keep: number, };
-export type Seen = { "e": "made", 
+export type TableEvent = { "e": "made", 
 /**
  * By whom.
  */
@@ -70,7 +71,7 @@ seat: number,
 /**
  * Who.
  */
-who: Sitter, } | { "e": "left", 
+who: Occupant, } | { "e": "left", 
 /**
  * From which seat.
  */
@@ -90,11 +91,11 @@ start: string, } | { "e": "game",
 /**
  * As in records.
  */
-event: JsonValue, } | { "e": "foreseen", 
+event: GameEvent, } | { "e": "foreseen", 
 /**
  * The result.
  */
-outcome: JsonValue, } | { "e": "takeback", 
+outcome: Outcome, } | { "e": "takeback", 
 /**
  * Who.
  */
@@ -142,7 +143,7 @@ why: string, } | { "e": "rated",
 /**
  * How.
  */
-changes: Array<RatedSeat>, } | { "e": "rematch", 
+changes: Array<SeatRatingChange>, } | { "e": "rematch", 
 /**
  * Who.
  */
@@ -151,7 +152,7 @@ by: number, } | { "e": "followed",
  * Its id.
  */
 table: string, };
-export type RatedSeat = { 
+export type SeatRatingChange = { 
 /**
  * Whose.
  */
@@ -164,7 +165,7 @@ before: number,
  * After.
  */
 after: number, };
-export type Now = { 
+export type TableStatus = { 
 /**
  * When this was true, in milliseconds since 1970 by the server's clock.
  */
@@ -197,7 +198,7 @@ awaiting?: Array<number>,
 /**
  * The clocks, by seat; none where there is no clock.
  */
-clocks: Array<ClockNow | null>, 
+clocks: Array<ClockState | null>, 
 /**
  * An offer to stop.
  */
@@ -209,7 +210,7 @@ takeback?: TakebackOffer,
 /**
  * How it ended.
  */
-result?: JsonValue, 
+result?: Outcome, 
 /**
  * The legal moves, for whoever asked for them and is to move.
  */
@@ -226,15 +227,15 @@ version: number,
 /**
  * The id of the game.
  */
-game: string, 
+game: GameId, 
 /**
  * Every switch with its value.
  */
-rules: JsonValue, 
+rules: Rules, 
 /**
  * Who plays.
  */
-seats: Array<Sitter>, 
+seats: Array<Occupant>, 
 /**
  * The seats that are the reader's own.
  */
@@ -294,16 +295,20 @@ start: string | null,
 /**
  * What has happened in the game, taken-back moves left out.
  */
-events: any[], 
+events: GameEvent[], 
 /**
- * The position as JSON.
+ * The position as JSON; null before the game.
  */
-board: JsonValue, 
+board: GameState | null, 
+/**
+ * What the rules say about the position: tricks, hands, reach; null before the game.
+ */
+insight: Insight | null, 
 /**
  * How it stands.
  */
-now: Now, };
-export type TableNews = { 
+now: TableStatus, };
+export type TableUpdate = { 
 /**
  * The table.
  */
@@ -319,15 +324,15 @@ version: number,
 /**
  * What happened.
  */
-entries: Array<Seen>, 
+entries: Array<TableEvent>, 
 /**
  * Game events that can be seen only now, by their number from 0.
  */
-shown?: [number, any][], 
+shown?: [number, GameEvent][], 
 /**
  * How the table stands now.
  */
-now: Now, };
+now: TableStatus, };
 export type NewSeat = { "kind": "me" } | { "kind": "open" } | { "kind": "engine", 
 /**
  * `random`, `greedy`, `1` to `10`, `max`.
@@ -371,7 +376,7 @@ substitute?: string,
  * where it would begin at once.
  */
 contribute: boolean, };
-export type SeatWish = { 
+export type SitRequest = { 
 /**
  * Which; any free one if left out.
  */
@@ -380,8 +385,8 @@ seat?: number,
  * A contribution to the deal: the table's commitment, then `.` and random characters of the player's own.
  */
 contribution?: string, };
-export type Act = "resign" | "stop?" | "accept" | "refuse" | "takeback?" | "takeback" | "no-takeback" | "abort" | "rematch" | "leave";
-export type Say = { "do": "watch", 
+export type TableAction = "resign" | "stop?" | "accept" | "refuse" | "takeback?" | "takeback" | "no-takeback" | "abort" | "rematch" | "leave";
+export type ClientMessage = { "do": "watch", 
 /**
  * Comes back with the answer.
  */
@@ -485,7 +490,7 @@ table: string,
 /**
  * What.
  */
-act: Act, 
+act: TableAction, 
 /**
  * In which seat, for people with several.
  */
@@ -523,7 +528,7 @@ role: string,
  * A program?
  */
 bot: boolean, };
-export type ChatSaid = { 
+export type ChatMessage = { 
 /**
  * Numbered at each table.
  */
@@ -572,7 +577,7 @@ rated: boolean,
 /**
  * Who sits where.
  */
-seats: Array<Sitter>, 
+seats: Array<Occupant>, 
 /**
  * When it was made.
  */
@@ -589,17 +594,17 @@ result: JsonValue | null,
  * The tournament it belongs to.
  */
 tournament: string | null, };
-export type Why = "malformed" | "refused" | "illegal" | "stale" | "sign_in" | "forbidden" | "not_found" | "taken" | "too_many" | "too_large" | "unavailable" | "broken";
-export type Refusing = { 
+export type ErrorCode = "malformed" | "refused" | "illegal" | "stale" | "sign_in" | "forbidden" | "not_found" | "taken" | "too_many" | "too_large" | "unavailable" | "broken";
+export type ErrorBody = { 
 /**
  * For programs.
  */
-code: Why, 
+code: ErrorCode, 
 /**
  * For people.
  */
 message: string, };
-export type Told = { "is": "hello", 
+export type ServerMessage = { "is": "hello", 
 /**
  * The reader.
  */
@@ -607,7 +612,7 @@ you: Me,
 /**
  * The version of the server.
  */
-server: string, } | { "is": "state" } & TableState | { "is": "news" } & TableNews | { "is": "ok", 
+server: string, } | { "is": "state" } & TableState | { "is": "news" } & TableUpdate | { "is": "ok", 
 /**
  * What the client called it.
  */
@@ -623,7 +628,7 @@ id: number | null,
 /**
  * Why.
  */
-error: Refusing, } | { "is": "chat", 
+error: ErrorBody, } | { "is": "chat", 
 /**
  * At which.
  */
@@ -631,7 +636,7 @@ table: string,
 /**
  * What.
  */
-line: ChatSaid, } | { "is": "present", 
+line: ChatMessage, } | { "is": "present", 
 /**
  * At which.
  */
@@ -655,7 +660,7 @@ id: string,
 /**
  * The table; none when it has left.
  */
-row: LobbyRow | null, } | { "is": "tournament" } & TournamentState | { "is": "tournament_news" } & TournamentNews | { "is": "yours", 
+row: LobbyRow | null, } | { "is": "tournament" } & TournamentState | { "is": "tournament_news" } & TournamentUpdate | { "is": "yours", 
 /**
  * Which.
  */
@@ -672,12 +677,12 @@ id: number | null, } | { "is": "closing",
  * When.
  */
 retry_ms: number, };
-export type Because = { 
+export type Reason = { 
 /**
  * The words.
  */
 why: string, };
-export type BotWish = { 
+export type BotSetting = { 
 /**
  * Yes or no.
  */
@@ -703,8 +708,8 @@ bot: boolean,
 /**
  * The rating.
  */
-rating: RatingNow, };
-export type MadeAccount = { 
+rating: CurrentRating, };
+export type CreatedAccount = { 
 /**
  * Who the caller is now.
  */
@@ -713,7 +718,7 @@ you: Me,
  * Opens the account once if the password is lost. It is shown here and never again.
  */
 recovery_code: string, };
-export type MadeToken = { 
+export type CreatedToken = { 
 /**
  * The token.
  */
@@ -722,7 +727,7 @@ token: TokenRow,
  * Its key, to be sent as `Authorization: Bearer …`. Shown here and never again.
  */
 key: string, };
-export type Moderated = { 
+export type ModerationEntry = { 
 /**
  * When.
  */
@@ -747,7 +752,7 @@ until_ms: number | null,
  * Why.
  */
 why: string, };
-export type NewCode = { 
+export type RecoveryCode = { 
 /**
  * Shown here and never again.
  */
@@ -779,7 +784,7 @@ label: string,
  * Some of `read`, `play`, `chat`, `tournaments`.
  */
 scopes: Array<string>, };
-export type PasswordAgain = { 
+export type PasswordConfirmation = { 
 /**
  * The password; guests have none.
  */
@@ -817,7 +822,7 @@ since_ms: number,
 /**
  * Their ratings.
  */
-ratings: Array<RatingNow>, 
+ratings: Array<CurrentRating>, 
 /**
  * How many public games of theirs have a result.
  */
@@ -826,7 +831,7 @@ played: number,
  * How many public games they play now.
  */
 playing: number, };
-export type RatingNow = { 
+export type CurrentRating = { 
 /**
  * At which game.
  */
@@ -864,7 +869,7 @@ deviation: number,
  * When.
  */
 at_ms: number, };
-export type Recovering = { 
+export type RecoverAccount = { 
 /**
  * Whose account.
  */
@@ -924,7 +929,7 @@ scopes: Array<string>,
  * Since when.
  */
 created_ms: number, };
-export type Until = { 
+export type Restriction = { 
 /**
  * In milliseconds since 1970; null takes it back.
  */
@@ -1015,7 +1020,7 @@ number: number,
 /**
  * Who.
  */
-who: Sitter, 
+who: Occupant, 
 /**
  * Has left after the start.
  */
@@ -1263,7 +1268,7 @@ created_ms: number,
  * When it ended.
  */
 ended_ms: number | null, };
-export type TournamentSeen = { "e": "joined", 
+export type TournamentEvent = { "e": "joined", 
 /**
  * With which number.
  */
@@ -1288,7 +1293,7 @@ why: string, } | { "e": "stopped",
  * Why.
  */
 why: string, };
-export type TournamentNews = { 
+export type TournamentUpdate = { 
 /**
  * The id.
  */
@@ -1320,4 +1325,4 @@ known: number,
 /**
  * What happened.
  */
-entries: Array<TournamentSeen>, };
+entries: Array<TournamentEvent>, };

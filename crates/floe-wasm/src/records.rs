@@ -1,36 +1,36 @@
-//! Games as files: reading whatever people have, writing whatever they want.
+//! Games as files: reading the formats there are, writing the ones that are wanted.
 
 use floe_games::formats::{self, Format};
 use floe_games::record::Record;
 use floe_games::{Refusal, Start, Viewer, open, registry};
-use serde::Deserialize;
-use serde_json::{Value, json};
+use serde::{Deserialize, Serialize};
 
-use crate::log::Log;
+use crate::log::{Log, SentLog};
 
+/// The arguments of `import`.
 #[derive(Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(deny_unknown_fields)]
-pub struct Read {
+pub struct ImportArgs {
     text: String,
 }
 
 /// The log of a record, a trace or an SGF, the first where there are several; or a new one from an Amazons FEN.
-pub fn read(asked: Read) -> Result<Value, Refusal> {
-    let text = asked.text.trim();
+pub fn import(args: ImportArgs) -> Result<Log, Refusal> {
+    let text = args.text.trim();
     if text.len() > crate::MAX_TEXT {
-        let most = crate::MAX_TEXT;
-        return Err(Refusal(format!("the text is {} bytes long; {most} is the most", text.len())));
+        let max = crate::MAX_TEXT;
+        return Err(Refusal(format!("the text is {} bytes long; the limit is {max}", text.len())));
     }
-    let log = match formats::parse_records(text)? {
+    match formats::parse_records(text)? {
         Some(records) => {
             let first = records.into_iter().next().ok_or_else(|| Refusal::new("there is no game in it"))?;
-            Log::of_record(first)?
+            Log::of_record(first)
         }
         None => fen(text).ok_or_else(|| {
             Refusal::new("this is no record, trace, SGF or FEN of Amazons; a record begins with 'floe record 1' or '{'")
-        })?,
-    };
-    Ok(json!(log))
+        }),
+    }
 }
 
 fn fen(text: &str) -> Option<Log> {
@@ -41,18 +41,32 @@ fn fen(text: &str) -> Option<Log> {
     Some(Log::from_table(entry.id, &*table, None))
 }
 
+/// The arguments of `export`.
 #[derive(Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(deny_unknown_fields)]
-pub struct Write {
-    log: Log,
+pub struct ExportArgs {
+    log: SentLog,
+    #[cfg_attr(
+        test,
+        ts(type = "\"json\" | \"text\" | \"sgf\" | \"moves\" | \"uci\" | \"compact\" | \"position\"")
+    )]
     format: String,
 }
 
-/// The game in a format: json, text, sgf, moves, uci, compact, position.
-pub fn write(asked: Write) -> Result<Value, Refusal> {
-    let format = Format::parse(&asked.format)?;
-    let table = asked.log.replay(None)?.table;
+/// The answer of `export`.
+#[derive(Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct ExportAnswer {
+    text: String,
+}
+
+/// The game in a format.
+pub fn export(args: ExportArgs) -> Result<ExportAnswer, Refusal> {
+    let format = Format::parse(&args.format)?;
+    let log = args.log.resolve()?;
+    let table = log.replay(None)?.table;
     let mut record = Record::from_table(&*table, Viewer::Omniscient);
-    (record.seed, record.players) = (asked.log.seed, asked.log.players);
-    Ok(json!({"text": formats::write(&record, &*table, Viewer::Omniscient, format)?}))
+    (record.seed, record.players) = (log.seed, log.players);
+    Ok(ExportAnswer { text: formats::write(&record, &*table, Viewer::Omniscient, format)? })
 }

@@ -1,68 +1,144 @@
-//! How a game stands, through somebody's eyes.
+//! How a game stands, in one viewer's view.
 
-use floe_games::{Actor, Refusal, Table, Viewer};
-use serde::Deserialize;
+use floe_games::{Actor, Event, Insight, Offer, Outcome, Refusal, Table, Viewer};
+use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
-use crate::log::Log;
+use crate::log::SentLog;
 
+/// The arguments of `view`.
 #[derive(Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(deny_unknown_fields)]
-pub struct See {
-    log: Log,
+pub struct ViewArgs {
+    log: SentLog,
+    /// A seat, null for a spectator, or `all`.
     #[serde(default)]
-    eyes: Value,
+    #[cfg_attr(test, ts(as = "ViewerArg"))]
+    viewer: Value,
+    /// After how many events; all without it.
+    #[cfg_attr(test, ts(optional))]
     upto: Option<usize>,
 }
 
-/// Everything a page shows of a game after so many events. When it is over everybody sees everything.
-pub fn see(asked: See) -> Result<Value, Refusal> {
-    let table = asked.log.replay(asked.upto)?.table;
-    let eyes = eyes(&asked.eyes, table.seats())?;
-    let result = table.result();
-    let viewer = if result.is_some() { Viewer::Omniscient } else { eyes };
-    let actor = match table.actor() {
-        Actor::Seat(seat) => json!(seat),
-        Actor::Chance => json!("chance"),
-        Actor::Nobody => Value::Null,
-    };
-    let offer = table
-        .offer()
-        .map(|offer| json!({"by": offer.by, "waiting": offer.waiting, "outcome": offer.outcome}));
-    Ok(json!({
-        "game": asked.log.game,
-        "state": table.position_json(viewer),
-        "position": table.position_text(viewer),
-        "phase": table.phase(),
-        "actor": actor,
-        "legal": if may_choose(&*table, viewer) { table.legal_moves() } else { Vec::new() },
-        "scores": table.scores(),
-        "result": result,
-        "offer": offer,
-        "seats": table.seats(),
-        "plays": (0..table.seats()).map(|seat| table.is_active(seat)).collect::<Vec<bool>>(),
-        "events": table.events(viewer),
-        "start": table.start_text(viewer),
-        "hides": table.has_hidden_info(),
-    }))
+/// Who looks, as the caller says it.
+#[cfg(test)]
+#[derive(ts_rs::TS)]
+#[ts(type = "number | null | \"all\"")]
+pub struct ViewerArg;
+
+/// How a game stands.
+#[derive(Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct Snapshot {
+    /// The position as JSON.
+    #[cfg_attr(test, ts(type = "GameState"))]
+    state: Value,
+    /// The position as text.
+    position: String,
+    /// The position before the first event, as text.
+    start: String,
+    /// A word for what is going on.
+    phase: &'static str,
+    /// Who acts.
+    #[cfg_attr(test, ts(type = "number | \"chance\" | null"))]
+    actor: Value,
+    /// The legal moves as texts, for a viewer who may know them.
+    legal: Vec<String>,
+    /// What each seat has scored so far.
+    #[cfg_attr(test, ts(type = "number[]"))]
+    scores: Vec<i64>,
+    /// How it ended.
+    result: Option<Outcome>,
+    /// An offer to stop that waits for answers.
+    offer: Option<Offer>,
+    /// How many play.
+    seats: usize,
+    /// Whether each seat is still in the game.
+    plays: Vec<bool>,
+    /// Whether anything can be hidden at this table.
+    hides: bool,
+    /// What the rules say about the position.
+    insight: Insight,
+}
+
+/// The answer of `view`.
+#[derive(Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct ViewAnswer {
+    #[serde(flatten)]
+    snapshot: Snapshot,
+    /// What has happened, as far as the viewer may see it.
+    events: Vec<Event>,
+}
+
+/// Everything the web app shows of a game after `upto` events.
+pub fn view(args: ViewArgs) -> Result<ViewAnswer, Refusal> {
+    let table = args.log.resolve()?.replay(args.upto)?.table;
+    let viewer = Viewing::new(&args.viewer, &*table)?;
+    Ok(ViewAnswer { events: viewer.events(&*table), snapshot: viewer.snapshot(&*table) })
+}
+
+/// Who looks at a table: once a game is over everybody sees everything.
+pub struct Viewing {
+    now: Viewer,
+    result: Option<Outcome>,
+}
+
+impl Viewing {
+    /// A seat, null for a spectator, or `all`.
+    pub fn new(viewer: &Value, table: &dyn Table) -> Result<Viewing, Refusal> {
+        let result = table.result();
+        let viewer = parse_viewer(viewer, table.seats())?;
+        Ok(Viewing { now: if result.is_some() { Viewer::Omniscient } else { viewer }, result })
+    }
+
+    /// What has happened.
+    pub fn events(&self, table: &dyn Table) -> Vec<Event> {
+        table.events(self.now)
+    }
+
+    /// How it stands.
+    pub fn snapshot(self, table: &dyn Table) -> Snapshot {
+        let Viewing { now: viewer, result } = self;
+        Snapshot {
+            state: table.position_json(viewer),
+            position: table.position_text(viewer),
+            start: table.start_text(viewer),
+            phase: table.phase(),
+            actor: match table.actor() {
+                Actor::Seat(seat) => json!(seat),
+                Actor::Chance => json!("chance"),
+                Actor::Nobody => Value::Null,
+            },
+            legal: if may_choose(table, viewer) { table.legal_moves() } else { Vec::new() },
+            scores: table.scores(),
+            insight: table.insight(viewer, result.as_ref()),
+            result,
+            offer: table.offer().cloned(),
+            seats: table.seats(),
+            plays: (0..table.seats()).map(|seat| table.is_active(seat)).collect(),
+            hides: table.has_hidden_info(),
+        }
+    }
 }
 
 /// A seat, null for a spectator, or `all`.
-fn eyes(eyes: &Value, seats: usize) -> Result<Viewer, Refusal> {
-    match eyes {
+pub fn parse_viewer(viewer: &Value, seats: usize) -> Result<Viewer, Refusal> {
+    match viewer {
         Value::Null => Ok(Viewer::Spectator),
         Value::String(word) if word == "all" => Ok(Viewer::Omniscient),
-        eyes => match eyes.as_u64().and_then(|seat| usize::try_from(seat).ok()) {
+        viewer => match viewer.as_u64().and_then(|seat| usize::try_from(seat).ok()) {
             Some(seat) if seat < seats => Ok(Viewer::Seat(seat)),
             _ => Err(Refusal(format!(
-                "eyes are a seat from 0 to {}, null for a spectator, or \"all\"",
+                "the viewer is a seat from 0 to {}, null for a spectator, or \"all\"",
                 seats - 1
             ))),
         },
     }
 }
 
-/// What a player may choose from can tell what it holds: only the player itself, and who sees all, is told.
+/// What a player may choose from can tell what it holds: only the player itself, and a viewer who sees all, is told.
 fn may_choose(table: &dyn Table, viewer: Viewer) -> bool {
     match (viewer, table.actor()) {
         (Viewer::Omniscient, _) => true,

@@ -1,6 +1,6 @@
 /// The tables that wait for players, as the server sends them.
 import { socket } from '../server/connection.svelte';
-import type { LobbyRow, Told } from '../server/wire';
+import type { LobbyRow, ServerMessage } from '../server/wire';
 
 export class Lobby {
   /// Null until the server has spoken.
@@ -11,7 +11,7 @@ export class Lobby {
     return socket.subscribe(() => ({ do: 'lobby', on: true }), (message) => this.onMessage(message), { do: 'lobby', on: false });
   }
 
-  onMessage(message: Told): void {
+  onMessage(message: ServerMessage): void {
     if (message.is === 'lobby') this.rows = newest(message.open);
     if (message.is !== 'lobby_change') return;
     const others = (this.rows ?? []).filter(({ id }) => id !== message.id);

@@ -1,16 +1,16 @@
 /// Who sits somewhere, in the short words of lists: "Ada", "Floe, level 4", "Open seat".
 import { seatOf } from '../play/snapshot';
 import { levelName, nameOf } from '../play/text';
-import type { Sitter } from '../server/wire';
+import type { Occupant } from '../server/wire';
 import { t } from '../texts';
 
-export function occupantName(occupant: Sitter, at: number): string {
+export function occupantName(occupant: Occupant, at: number): string {
   const name = nameOf(seatOf(occupant), at);
   return occupant.kind === 'engine' ? t('people.engine', { name, level: levelName(occupant.level) }) : name;
 }
 
 /// With the rating, where the server sends one.
-export function ratedName(occupant: Sitter, at: number): string {
+export function ratedName(occupant: Occupant, at: number): string {
   const name = occupantName(occupant, at);
   return occupant.kind === 'person' && typeof occupant.rating === 'number' ? `${name} (${Math.round(occupant.rating)})` : name;
 }

@@ -2,11 +2,11 @@
 import { call } from '../server/api';
 import { socket } from '../server/connection.svelte';
 import { me } from '../server/me.svelte';
-import type { ChatSaid, Told } from '../server/wire';
+import type { ChatMessage, ServerMessage } from '../server/wire';
 import { mute, muted } from './muted';
 
 export class ChatRoom {
-  private lines = $state.raw<ChatSaid[]>([]);
+  private lines = $state.raw<ChatMessage[]>([]);
   private mutes = $state.raw<string[]>(muted());
   private present = $state.raw<number[] | null>(null);
   private spectators = $state(0);
@@ -23,7 +23,7 @@ export class ChatRoom {
     if (me.you) void this.load();
   }
 
-  onMessage(message: Told): void {
+  onMessage(message: ServerMessage): void {
     if (message.is === 'hello') void this.load();
     if (message.is === 'chat' && message.table === this.table) this.lines = [...this.lines, message.line];
     if (message.is === 'present' && message.table === this.table) {
@@ -43,7 +43,7 @@ export class ChatRoom {
   /// Loads the messages from before this visitor came.
   private async load(): Promise<void> {
     try {
-      this.lines = await call<ChatSaid[]>('GET', `/api/tables/${this.table}/chat`);
+      this.lines = await call<ChatMessage[]>('GET', `/api/tables/${this.table}/chat`);
     } catch {
       // Not worth an error message; new messages arrive anyway.
     }

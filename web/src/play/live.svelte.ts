@@ -3,10 +3,11 @@ import type { ClockView, GameEvent, GameId, Log, Outcome, Rules, Snapshot, View 
 import { gamePage } from '../games';
 import { navigate } from '../router.svelte';
 import { callRules, hasLocalRules, Engine } from '../rules';
+import { seenAfter } from '../rules/advance';
 import { ApiError } from '../server/api';
 import { connection, socket } from '../server/connection.svelte';
 import { me } from '../server/me.svelte';
-import type { Act, Refusing, Say, TableState, Told } from '../server/wire';
+import type { TableAction, ErrorBody, ClientMessage, TableState, ServerMessage } from '../server/wire';
 import { t } from '../texts';
 import { toast } from '../ui/toasts.svelte';
 import { left, parseTimeControl } from './clock';
@@ -32,7 +33,7 @@ export class LiveSession implements Session {
   hint = $state.raw<Hint | null>(null);
   count = $state.raw<Outcome | null>(null);
   /// Why nothing can be shown: no such table, or not visible to this user.
-  failed = $state.raw<Refusing | null>(null);
+  failed = $state.raw<ErrorBody | null>(null);
 
   private readonly chat: ChatRoom;
   private readonly contribution = new Contribution();
@@ -134,7 +135,7 @@ export class LiveSession implements Session {
 
   async write(text: string): Promise<void> {
     const log = this.log();
-    await this.move(log && this.hasRules ? (await callRules('spell', { log, move: text })).move : text);
+    await this.move(log && this.hasRules ? (await callRules('canonical', { log, move: text })).move : text);
   }
 
   async viewAt(upto: number): Promise<View> {
@@ -143,7 +144,7 @@ export class LiveSession implements Session {
     const { state, hasRules: able } = this;
     if (!state || !able) throw new Error(t('play.notAvailable'));
     const log = this.log();
-    if (log) return this.toView(state, await callRules('see', { log, eyes: 'all', upto }));
+    if (log) return this.toView(state, await callRules('view', { log, viewer: 'all', upto }));
     return this.toView(state, await this.recall(state, upto));
   }
 
@@ -156,7 +157,7 @@ export class LiveSession implements Session {
       // Every game with hidden hands starts from the same table: dice and deals come as events.
       const { start } = await callRules('open', { game, rules, seed: 1 });
       const log = { game, rules, start, events: fillHidden(state.events as GameEvent[], rules), seed: null };
-      return await callRules('see', { log, eyes: state.eyes ?? state.yours[0] ?? null, upto });
+      return await callRules('view', { log, viewer: state.eyes ?? state.yours[0] ?? null, upto });
     } catch {
       throw new Error(t('play.notAvailable'));
     }
@@ -171,7 +172,7 @@ export class LiveSession implements Session {
     if (!log || !this.hasRules) return this.act('stop?');
     this.busy = 'stop';
     try {
-      this.count = await callRules('foresee', { log });
+      this.count = await callRules('adjudicate', { log });
     } finally {
       this.busy = null;
     }
@@ -196,7 +197,7 @@ export class LiveSession implements Session {
     const version = this.state?.version;
     this.busy = 'hint';
     try {
-      const analysis = await this.engine.call('think', { log, level: 'max', ms: HINT_MS, lines: 1, reasons: true });
+      const analysis = await this.engine.call('analyze', { log, level: 'max', ms: HINT_MS, lines: 1, reasons: true });
       if (version !== this.state?.version) return;
       const line = analysis.lines[0];
       this.hint = { arrow: { move: analysis.best, rank: 1, exact: line?.exact }, reasons: line?.reasons ?? [] };
@@ -246,11 +247,11 @@ export class LiveSession implements Session {
     this.engine.stop();
   }
 
-  private async act(act: Act): Promise<void> {
+  private async act(act: TableAction): Promise<void> {
     await socket.request({ do: 'act', table: this.id, act });
   }
 
-  private watchMessage(): Say {
+  private watchMessage(): ClientMessage {
     const from = this.needsFullState ? undefined : this.state?.version;
     return { do: 'watch', table: this.id, from, legal: true };
   }
@@ -261,7 +262,7 @@ export class LiveSession implements Session {
     socket.send(this.watchMessage());
   }
 
-  private onMessage(message: Told): void {
+  private onMessage(message: ServerMessage): void {
     this.chat.onMessage(message);
     if (message.is === 'state' && message.id === this.id) this.onState(message);
     else if (message.is === 'news' && message.table === this.id) this.onUpdate(message);
@@ -278,7 +279,7 @@ export class LiveSession implements Session {
     else this.view = null;
   }
 
-  private onUpdate(update: Extract<Told, { is: 'news' }>): void {
+  private onUpdate(update: Extract<ServerMessage, { is: 'news' }>): void {
     const { state } = this;
     if (!state) return;
     const result = applyUpdate(state, update);
@@ -292,7 +293,7 @@ export class LiveSession implements Session {
   }
 
   /// Handles what an update contains besides the position.
-  private onEntry(entry: Extract<Told, { is: 'news' }>['entries'][number]): void {
+  private onEntry(entry: Extract<ServerMessage, { is: 'news' }>['entries'][number]): void {
     if (entry.e === 'rematch') this.rematchSeats = [...this.rematchSeats, entry.by];
     if (entry.e === 'aborted') this.abortReason = entry.why;
     if (entry.e === 'fault') toast(entry.words);
@@ -326,7 +327,7 @@ export class LiveSession implements Session {
     const log = this.log();
     try {
       if (!log || !this.hasRules) throw new Error('not here');
-      const seen = await callRules('see', { log, eyes: 'all' });
+      const seen = await callRules('view', { log, viewer: 'all' });
       if (age !== this.generation) return;
       this.setView(state, { ...seen, ...nowOf(state, seen.legal) });
     } catch {
@@ -339,7 +340,7 @@ export class LiveSession implements Session {
     const log = this.log();
     if (!log || !state || !this.hasRules) return;
     try {
-      const seen = await callRules('see', { log: await callRules('play', { log, seat, move }), eyes: 'all' });
+      const seen = seenAfter(log.events, await callRules('play', { log, seat, move, viewer: 'all' }));
       if (age === this.generation) this.view = { ...this.toView(state, seen), legal: [] };
     } catch {
       // The server will report what is wrong with it.

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Log } from '../game/types';
-import type { Say, TableNews, TableState, Told } from '../server/wire';
+import type { ClientMessage, TableUpdate, TableState, ServerMessage } from '../server/wire';
 
 const store = new Map<string, string>();
 vi.stubGlobal('localStorage', { getItem: (key: string) => store.get(key) ?? null, setItem: (key: string, value: string) => void store.set(key, value) });
@@ -17,12 +17,12 @@ const last = () => asked().at(-1)!;
 vi.mock('../server/connection.svelte', () => ({
   connection: { state: { is: 'open' } },
   socket: {
-    subscribe: (request: () => Say, onMessage: (message: Told) => void) => {
+    subscribe: (request: () => ClientMessage, onMessage: (message: ServerMessage) => void) => {
       line.request = request;
       line.onMessage = onMessage as (message: unknown) => void;
       return () => {};
     },
-    send: (say: Say) => void line.sent.push(say),
+    send: (say: ClientMessage) => void line.sent.push(say),
     request: (say: unknown) => new Promise((done, fail) => line.asked.push({ say, done, fail })),
   },
 }));
@@ -30,9 +30,12 @@ vi.mock('../server/connection.svelte', () => ({
 vi.mock('../rules', () => {
   class RulesError extends Error {}
   const callRules = async (name: string, args: { log: Log; seat: number; move: string; upto?: number }) => {
-    if (name === 'play') return { ...args.log, events: [...args.log.events, { by: args.seat, move: args.move }] };
-    if (name === 'foresee') return { winners: [0], scores: [9, 4], reason: 'stopped by consent' };
-    if (name !== 'see') throw new RulesError(`nobody asks ${name}`);
+    if (name === 'play') {
+      const event = { by: args.seat, move: args.move };
+      return { tail: [event], seen: { from: args.log.events.length, events: [event] }, snapshot: {} };
+    }
+    if (name === 'adjudicate') return { winners: [0], scores: [9, 4], reason: 'stopped by consent' };
+    if (name !== 'view') throw new RulesError(`nobody asks ${name}`);
     const events = args.log.events.slice(0, args.upto);
     return {
       state: { seen: events.length }, position: '', phase: 'move', actor: events.length % 2, legal: ['x'], scores: [0, 0], result: null, offer: null,
@@ -50,12 +53,12 @@ const base: TableState = {
   id: 't1', version: 4, game: 'penguins', rules: {}, yours: [0], eyes: 0, host: 'u1', clock: '300+5', rated: false, public: true, takebacks: true,
   seats: [{ kind: 'person', user: 'u1', name: 'Ada', bot: false, rating: null }, { kind: 'person', user: 'u2', name: 'Bo', bot: false, rating: 1500 }],
   substitute: null, tournament: null, parent: null, followed: null, created_ms: 0, fair: null, start: 's', events: [{ by: 0, move: 'a1' }, { by: 1, move: 'b1' }],
-  board: { server: true },
+  board: { server: true } as unknown as TableState['board'], insight: {} as TableState['insight'],
   now: { at_ms: 0, stage: 'live', turn: 0, phase: 'move', position: 'p', scores: [1, 2], clocks: [{ left_ms: 9000, runs: true }, { left_ms: 8000, runs: false }], legal: ['a1-a2'] },
 };
 const receive = (message: object) => line.onMessage(message);
 const state = (more: Partial<TableState> = {}) => receive({ is: 'state', ...base, ...more });
-const update = (more: Partial<TableNews>) => receive({ is: 'news', table: 't1', from: 4, version: 5, entries: [], now: { ...base.now, turn: 1, legal: undefined }, ...more });
+const update = (more: Partial<TableUpdate>) => receive({ is: 'news', table: 't1', from: 4, version: 5, entries: [], now: { ...base.now, turn: 1, legal: undefined }, ...more });
 const settle = () => new Promise((done) => setTimeout(done, 0));
 
 async function sit(more: Partial<TableState> = {}) {

@@ -1,7 +1,7 @@
 /// A game in progress, on this device or on the server: what the table screen shows and does.
 import type { Arrow } from '../game/boardProps';
 import type { ClockView, Outcome, View } from '../game/types';
-import type { ChatSaid } from '../server/wire';
+import type { ChatMessage } from '../server/wire';
 
 /// A player asks to take a move back; `waiting` have still to answer.
 export interface TakebackRequest {
@@ -38,7 +38,7 @@ export interface TableInfo {
   host: boolean;
   rated: boolean;
   slow: boolean;
-  lines: ChatSaid[];
+  lines: ChatMessage[];
   muted: string[];
   spectators: number;
   present: number[] | null;

@@ -1,9 +1,9 @@
 /// The server's state of a table as the page's own snapshot.
 import type { GameEvent, GameId, Json, Level, Outcome, SeatInfo, Snapshot } from '../game/types';
 import { gamePage } from '../games';
-import type { Sitter, TableState } from '../server/wire';
+import type { Occupant, TableState } from '../server/wire';
 
-export function seatOf(occupant: Sitter): SeatInfo {
+export function seatOf(occupant: Occupant): SeatInfo {
   if (occupant.kind === 'engine') return { kind: 'engine', level: occupant.level as Level };
   // The server omits a rating that is too uncertain.
   return occupant.kind === 'person' ? { ...occupant, rating: occupant.rating ?? null } : occupant;
@@ -27,7 +27,8 @@ export function snapshotOf(state: TableState): Snapshot {
   const out = (seat: number) => events.some((event) => 'action' in event && event.by === seat && ['resign', 'forfeit', 'eliminate'].includes(event.action as string));
   return {
     ...nowOf(state, []),
-    state: state.board as Record<string, Json>,
+    state: state.board!,
+    insight: state.insight!,
     seats: state.seats.length,
     plays: state.seats.map((_, seat) => !out(seat)),
     events,

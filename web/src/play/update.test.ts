@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest';
-import type { TableNews, TableState } from '../server/wire';
+import type { TableUpdate, TableState } from '../server/wire';
 import { applyUpdate } from './update';
 
 const now = { at_ms: 0, stage: 'live', turn: 0, phase: 'move', position: 'p', scores: [0, 0], clocks: [] } as const;
 const state = {
   id: 't', version: 5, game: 'penguins', rules: {}, seats: [], yours: [0], eyes: 0, host: 'h', clock: null, rated: false, public: true,
   takebacks: true, substitute: null, tournament: null, parent: null, followed: null, created_ms: 0, fair: null, start: 's',
-  events: [{ by: 0, move: 'a1' }], board: {}, now: { ...now, scores: [0, 0], clocks: [] },
+  events: [{ by: 0, move: 'a1' }], board: null, insight: null, now: { ...now, scores: [0, 0], clocks: [] },
 } as unknown as TableState;
-const update = (more: Partial<TableNews>): TableNews => ({ table: 't', from: 5, version: 6, entries: [], now: { ...state.now, turn: 1 }, ...more });
+const update = (more: Partial<TableUpdate>): TableUpdate => ({ table: 't', from: 5, version: 6, entries: [], now: { ...state.now, turn: 1 }, ...more });
 const move = (by: number, text: string | null) => ({ e: 'game' as const, event: { by, move: text } });
 
 describe('an update of a table', () => {

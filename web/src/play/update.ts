@@ -1,5 +1,5 @@
 /// Applies an update of a table to its state.
-import type { TableNews, TableState } from '../server/wire';
+import type { TableUpdate, TableState } from '../server/wire';
 
 export type UpdateResult =
   /// Nothing new: we have it already.
@@ -9,7 +9,7 @@ export type UpdateResult =
   /// The state with the update applied; `board` says whether the position has changed, whose JSON the update does not contain.
   | { is: 'new'; state: TableState; board: boolean };
 
-export function applyUpdate(state: TableState, update: TableNews): UpdateResult {
+export function applyUpdate(state: TableState, update: TableUpdate): UpdateResult {
   if (update.version < state.version) return { is: 'old' };
   if (update.from > state.version) return { is: 'again' };
   const next: TableState = { ...state, version: update.version, now: update.now, events: [...state.events] };

@@ -1,10 +1,10 @@
 /// Calls to the server over HTTP. The session cookie is sent automatically.
 import { t } from '../texts';
-import type { Refusing, Why } from './wire';
+import type { ErrorBody, ErrorCode } from './wire';
 
 /// The server's own sentence about what was wrong, or ours when it cannot be reached.
 export class ApiError extends Error {
-  constructor(readonly code: Why | 'away', message: string) {
+  constructor(readonly code: ErrorCode | 'away', message: string) {
     super(message);
   }
 }
@@ -29,7 +29,7 @@ export async function call<T>(method: 'GET' | 'POST' | 'PUT' | 'DELETE', path: s
 
 function apiError(status: number, text: string): ApiError {
   try {
-    const { error } = JSON.parse(text) as { error: Refusing };
+    const { error } = JSON.parse(text) as { error: ErrorBody };
     return new ApiError(error.code, error.message);
   } catch {
     // A proxy that answers for an offline server sends no message of ours.

@@ -1,6 +1,6 @@
 /// The current user according to the server. Nothing is requested before it is needed.
 import { call, ApiError } from './api';
-import type { Credentials, MadeAccount, Me } from './wire';
+import type { Credentials, CreatedAccount, Me } from './wire';
 
 export const me = $state<{ you: Me | null }>({ you: null });
 
@@ -60,8 +60,8 @@ export async function signIn(who: Credentials): Promise<Me> {
 }
 
 /// Creates an account; a guest keeps their games. The recovery code is shown only once.
-export async function signUp(who: Credentials): Promise<MadeAccount> {
-  const made = await call<MadeAccount>('POST', '/api/account', who);
+export async function signUp(who: Credentials): Promise<CreatedAccount> {
+  const made = await call<CreatedAccount>('POST', '/api/account', who);
   setUser(made.you);
   return made;
 }

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { Socket, type ConnectionState, type WebSocketLike } from './socket';
-import type { Told } from './wire';
+import type { ServerMessage } from './wire';
 
 class Fake implements WebSocketLike {
   sent: Record<string, unknown>[] = [];
@@ -9,7 +9,7 @@ class Fake implements WebSocketLike {
   closed = false;
   send(text: string) { this.sent.push(JSON.parse(text) as Record<string, unknown>); }
   close() { this.closed = true; }
-  receive(message: Partial<Told> & { is: Told['is'] }) { this.onmessage?.({ data: JSON.stringify(message) }); }
+  receive(message: Partial<ServerMessage> & { is: ServerMessage['is'] }) { this.onmessage?.({ data: JSON.stringify(message) }); }
 }
 
 let sockets: Fake[];

@@ -1,7 +1,7 @@
 /// One WebSocket to the server, which reconnects automatically. Subscriptions are sent again after a loss.
 import { t } from '../texts';
 import { ApiError } from './api';
-import type { Say, Told } from './wire';
+import type { ClientMessage, ServerMessage } from './wire';
 
 export type ConnectionState = { is: 'off' } | { is: 'opening' } | { is: 'open' } | { is: 'lost'; again: number };
 
@@ -15,8 +15,8 @@ export interface WebSocketLike {
 
 /// A subscription, sent to the server on every new connection.
 interface Subscription {
-  request: () => Say;
-  onMessage: (message: Told) => void;
+  request: () => ClientMessage;
+  onMessage: (message: ServerMessage) => void;
 }
 
 interface PendingReply {
@@ -30,7 +30,7 @@ const PING = 20_000;
 const IDLE = 30_000;
 
 // A union of separate message types, so that leaving out `id` preserves them.
-type Request = Say extends infer S ? (S extends { id?: number } ? Omit<S, 'id'> : never) : never;
+type Request = ClientMessage extends infer S ? (S extends { id?: number } ? Omit<S, 'id'> : never) : never;
 
 export class Socket {
   private socket: WebSocketLike | null = null;
@@ -50,7 +50,7 @@ export class Socket {
   ) {}
 
   /// Sends `request()` now and after every loss, and receives every message until the returned function is called.
-  subscribe(request: () => Say, onMessage: (message: Told) => void, bye?: Say): () => void {
+  subscribe(request: () => ClientMessage, onMessage: (message: ServerMessage) => void, bye?: ClientMessage): () => void {
     const subscription = { request, onMessage };
     this.subscriptions.add(subscription);
     if (this.open) this.send(request());
@@ -68,12 +68,12 @@ export class Socket {
     const id = this.next++;
     return new Promise((done, fail) => {
       this.pending.set(id, { done, fail });
-      this.send({ ...message, id } as Say);
+      this.send({ ...message, id } as ClientMessage);
     });
   }
 
   /// Sends a message without a reply.
-  send(message: Say): void {
+  send(message: ClientMessage): void {
     if (this.open) this.socket?.send(JSON.stringify(message));
   }
 
@@ -94,7 +94,7 @@ export class Socket {
     this.socket?.close();
     this.socket = socket;
     this.lastMessage = Date.now();
-    socket.onmessage = ({ data }) => this.onMessage(JSON.parse(data) as Told);
+    socket.onmessage = ({ data }) => this.onMessage(JSON.parse(data) as ServerMessage);
     socket.onclose = () => {
       if (this.socket === socket) this.lose();
     };
@@ -106,7 +106,7 @@ export class Socket {
     }, PING);
   }
 
-  private onMessage(message: Told): void {
+  private onMessage(message: ServerMessage): void {
     this.lastMessage = Date.now();
     if (message.is === 'hello') {
       this.open = true;

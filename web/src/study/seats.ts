@@ -1,7 +1,7 @@
 /// What seats are called in studies.
 import type { GameId, SeatInfo } from '../game/types';
 import { seatName } from '../games/seats';
-import type { Sitter } from '../server/wire';
+import type { Occupant } from '../server/wire';
 import { t } from '../texts';
 
 export function nameOf(game: GameId, occupant: SeatInfo | undefined, seat: number): string {
@@ -32,4 +32,4 @@ export const named = (game: GameId, names: readonly string[], seats: number): Se
 export const isNamed = (game: GameId, names: readonly string[]): boolean =>
   names.some((name, seat) => name !== seatName(game, seat));
 
-export const seatInfo = (occupant: Sitter): SeatInfo => occupant as SeatInfo;
+export const seatInfo = (occupant: Occupant): SeatInfo => occupant as SeatInfo;

@@ -10,18 +10,17 @@ use serde_json::Value;
 use super::{Position, Rules, setup};
 use crate::insight::ClaimedCell;
 use crate::slide::Phase;
-use crate::slide::axes::Claim;
 use crate::{Outcome, Refusal, Viewer};
 
 /// What the rules say about a buffet. Seat 0 is Black.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 pub struct BuffetInsight {
-    /// The cell of a move whose card is claimed without being named.
+    /// The cell of a move whose card the mover claims.
     pub claims: Option<ClaimedCell>,
     /// The cards that each seat may lay out from.
     pub pools: [Vec<String>; 2],
-    /// The hands in sight in each pool, the best first, while the game is on the board.
+    /// The hands in sight in each pool, the best first.
     pub in_sight: [Vec<HandInsight>; 2],
     /// The steps of the showdown at the table, in order; none where it is solved.
     pub steps: Vec<LayoutStep>,
@@ -179,16 +178,10 @@ impl Rules {
         };
         let steps = if self.at_table { self.steps() } else { Vec::new() };
         BuffetInsight {
-            claims: match self.board.plan.claim {
-                Claim::Left => Some(ClaimedCell::Left),
-                _ => None,
-            },
+            claims: ClaimedCell::from_claim(self.board.plan.claim),
             pools: pools.map(texts),
-            in_sight: pools.map(|pool| match showdown {
-                true => Vec::new(),
-                false => {
-                    hands_in_sight(pool, self.showdown.rank).into_iter().map(|hand| self.hand(hand)).collect()
-                }
+            in_sight: pools.map(|pool| {
+                hands_in_sight(pool, self.showdown.rank).into_iter().map(|hand| self.hand(hand)).collect()
             }),
             steps_done: if results.is_some() { steps.len() } else { usize::from(position.layouts) },
             steps,

@@ -54,12 +54,7 @@ pub struct ReachTotal {
 
 impl<B: Bits, const H: usize> Rules<B, H> {
     pub(super) fn insight(&self, position: &Position<B>) -> SlideInsight {
-        let claims = match self.plan.claim {
-            Claim::None => None,
-            Claim::Left => Some(ClaimedCell::Left),
-            Claim::Reached => Some(ClaimedCell::Reached),
-            Claim::Shot | Claim::Corners => Some(ClaimedCell::Shot),
-        };
+        let claims = ClaimedCell::from_claim(self.plan.claim);
         SlideInsight { claims, shoots: self.plan.block == Block::Shot, reach: self.reach_of_all(position) }
     }
 

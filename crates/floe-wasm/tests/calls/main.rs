@@ -62,8 +62,15 @@ fn open(game: &str) -> Value {
     ask("open", json!({"game": game, "seed": 11}))
 }
 
-fn see(log: &Value, eyes: Value) -> Value {
-    ask("see", json!({"log": log, "eyes": eyes}))
+fn see(log: &Value, viewer: Value) -> Value {
+    ask("view", json!({"log": log, "viewer": viewer}))
+}
+
+/// The log with what `play` or `act` answered.
+fn grown(mut log: Value, answer: &Value) -> Value {
+    let tail = answer["tail"].as_array().unwrap().clone();
+    log["events"].as_array_mut().unwrap().extend(tail);
+    log
 }
 
 /// The log with some of the legal moves made, spread over all there are.
@@ -73,7 +80,8 @@ fn play_on(mut log: Value, most: usize) -> Value {
         let Some(seat) = seen["actor"].as_u64() else { break };
         let legal = seen["legal"].as_array().unwrap();
         let choice = &legal[number * 7919 % legal.len()];
-        log = ask("play", json!({"log": log, "seat": seat, "move": choice}));
+        let answer = ask("play", json!({"log": log, "seat": seat, "move": choice}));
+        log = grown(log, &answer);
     }
     log
 }
