@@ -350,8 +350,17 @@ impl Manifest {
         });
         let variants =
             self.variants.iter().map(|variant| VariantInfo { name: variant.name, about: variant.about() });
+        let GameFacts { name, family, look, seats, piece, unit, scores, hides, notation } = self.game_facts();
         GameInfo {
-            facts: self.game_facts(),
+            name,
+            family,
+            look,
+            seats,
+            piece,
+            unit,
+            scores,
+            hides,
+            notation,
             id: self.id,
             about: self.about,
             rules_of: defaults.game,
@@ -424,9 +433,25 @@ pub struct SeatFacts {
 #[derive(Clone, Debug, Serialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 pub struct GameInfo {
-    /// What a page has to know first.
-    #[serde(flatten)]
-    pub facts: GameFacts,
+    /// Its name.
+    pub name: &'static str,
+    /// The family its rules belong to.
+    #[cfg_attr(feature = "ts", ts(type = "\"slide\" | \"buffet\" | \"montauk\""))]
+    pub family: &'static str,
+    /// What it is played with.
+    pub look: Look,
+    /// The players, in order.
+    pub seats: Vec<SeatFacts>,
+    /// What a piece is called.
+    pub piece: &'static str,
+    /// What is counted.
+    pub unit: Unit,
+    /// Whether there is a score at all.
+    pub scores: bool,
+    /// What some players do not see.
+    pub hides: Hides,
+    /// Formats of other programs that positions and games can be written in.
+    pub notation: Vec<Notation>,
     /// Its id.
     #[cfg_attr(feature = "ts", ts(type = "GameId"))]
     pub id: &'static str,

@@ -114,26 +114,6 @@ export type Hides = "nothing" | "layouts" | "hands";
 export type Notation = "fen" | "sgf";
 export type GameInfo = { 
 /**
- * Its id.
- */
-id: GameId, 
-/**
- * What it is, in a sentence.
- */
-about: string, 
-/**
- * The game whose rules these are.
- */
-rules_of: string, 
-/**
- * Every switch.
- */
-switches: Array<SwitchInfo>, 
-/**
- * Named rule sets.
- */
-variants: Array<VariantInfo>, 
-/**
  * Its name.
  */
 name: string, 
@@ -168,7 +148,27 @@ hides: Hides,
 /**
  * Formats of other programs that positions and games can be written in.
  */
-notation: Array<Notation>, };
+notation: Array<Notation>, 
+/**
+ * Its id.
+ */
+id: GameId, 
+/**
+ * What it is, in a sentence.
+ */
+about: string, 
+/**
+ * The game whose rules these are.
+ */
+rules_of: string, 
+/**
+ * Every switch.
+ */
+switches: Array<SwitchInfo>, 
+/**
+ * Named rule sets.
+ */
+variants: Array<VariantInfo>, };
 export type VariantInfo = { 
 /**
  * Its name.
@@ -411,6 +411,10 @@ task: LayoutTask, };
 export type LayoutTask = "lays" | "answers" | "adjusts" | "seals";
 export type LayoutCheck = { 
 /**
+ * Whose layout it would be.
+ */
+seat: number, 
+/**
  * The layout as a move.
  */
 text: string, 
@@ -467,7 +471,7 @@ export type MontaukInsight = {
 /**
  * What each rank is worth, by its letter.
  */
-values: { [key in string]: number }, 
+values: Record<string, number>, 
 /**
  * The box of each pyramid by seat, 0 for off; empty before the dice.
  */
@@ -702,7 +706,15 @@ hides: boolean,
 /**
  * What the rules say about the position.
  */
-insight: Insight, };
+insight: Insight, 
+/**
+ * How many events come before `events`: those that the viewer has seen already.
+ */
+from: number, 
+/**
+ * What has happened since, as far as the viewer may see it.
+ */
+events: Array<GameEvent>, };
 export type ViewArgs = { log: Log, 
 /**
  * A seat, null for a spectator, or `all`.
@@ -712,63 +724,6 @@ viewer: ViewerArg,
  * After how many events; all without it.
  */
 upto?: number, };
-export type ViewAnswer = { 
-/**
- * What has happened, as far as the viewer may see it.
- */
-events: Array<GameEvent>, 
-/**
- * The position as JSON.
- */
-state: GameState, 
-/**
- * The position as text.
- */
-position: string, 
-/**
- * The position before the first event, as text.
- */
-start: string, 
-/**
- * A word for what is going on.
- */
-phase: string, 
-/**
- * Who acts.
- */
-actor: number | "chance" | null, 
-/**
- * The legal moves as texts, for a viewer who may know them.
- */
-legal: Array<string>, 
-/**
- * What each seat has scored so far.
- */
-scores: number[], 
-/**
- * How it ended.
- */
-result: Outcome | null, 
-/**
- * An offer to stop that waits for answers.
- */
-offer: Offer | null, 
-/**
- * How many play.
- */
-seats: number, 
-/**
- * Whether each seat is still in the game.
- */
-plays: Array<boolean>, 
-/**
- * Whether anything can be hidden at this table.
- */
-hides: boolean, 
-/**
- * What the rules say about the position.
- */
-insight: Insight, };
 export type GamesArgs = Record<symbol, never>;
 export type RulesArgs = { game: GameId, 
 /**
@@ -812,22 +767,9 @@ export type PlayAnswer = {
  */
 tail: Array<GameEvent>, 
 /**
- * The viewer's events that are new or can be seen only now.
- */
-seen: LogTail, 
-/**
- * How the game stands.
+ * How the game stands, with the viewer's events that are new or can be seen only now.
  */
 snapshot: Snapshot, };
-export type LogTail = { 
-/**
- * How many events come before it.
- */
-from: number, 
-/**
- * The events.
- */
-events: Array<GameEvent>, };
 export type ActArgs = { log: Log, seat: number, action: "resign" | "stop?" | "accept" | "refuse", ms?: number, 
 /**
  * Who looks at the table afterwards: a seat, null for a spectator, or `all`.
@@ -1017,33 +959,12 @@ viewer: ViewerArg,
  * A layout to check; without it the best one for the seat that lays out now.
  */
 layout?: string, };
-export type LayoutAnswer = { 
-/**
- * Whose layout it would be.
- */
-seat: number, 
-/**
- * The layout as a move.
- */
-text: string, 
-/**
- * The three hands.
- */
-hands: [HandInsight, HandInsight, HandInsight], 
-/**
- * The first rule that it breaks.
- */
-problem: LayoutProblem | null, 
-/**
- * The seat that would win each hand against what the other has laid out, where that can be seen.
- */
-won: [number | null, number | null, number | null] | null, };
 export type UnknownLog = "unknown log; send it whole";
 export interface Calls {
   games: [GamesArgs, Array<GameInfo>];
   rules: [RulesArgs, RulesAnswer];
   open: [OpenArgs, Log];
-  view: [ViewArgs, ViewAnswer];
+  view: [ViewArgs, Snapshot];
   play: [PlayArgs, PlayAnswer];
   act: [ActArgs, PlayAnswer];
   why: [WhyArgs, CellRefusal | null];
@@ -1053,5 +974,5 @@ export interface Calls {
   review: [ReviewArgs, ReviewReport];
   import: [ImportArgs, Log];
   export: [ExportArgs, ExportAnswer];
-  layout: [LayoutArgs, LayoutAnswer];
+  layout: [LayoutArgs, LayoutCheck];
 }

@@ -10,7 +10,6 @@ use floe_engine::{
 };
 use floe_games::{Actor, Record, Refusal, Viewer};
 use serde::{Deserialize, Serialize};
-use serde_json::json;
 
 use crate::CallContext;
 use crate::log::SentLog;
@@ -97,7 +96,8 @@ pub fn analyze(args: AnalyzeArgs, context: &CallContext<'_>) -> Result<AnalyzeAn
     };
     let clock = (context.clock)();
     let stop = AtomicBool::new(false);
-    let on_progress = |analysis: &Analysis| (context.tell)(&json!(answer(analysis, lines, None)));
+    let tell = context.tell;
+    let on_progress = |analysis: &Analysis| report(tell, &answer(analysis, lines, None));
     let mut engine = new_engine(table.rules(), level, args.seed)?;
     let analysis = engine.think(
         shown,
@@ -113,6 +113,12 @@ pub fn analyze(args: AnalyzeArgs, context: &CallContext<'_>) -> Result<AnalyzeAn
         false => None,
     };
     Ok(answer(&analysis, lines, why.as_deref()))
+}
+
+fn report<T: Serialize>(tell: &(dyn Fn(&str) + Sync), progress: &T) {
+    if let Ok(json) = serde_json::to_string(progress) {
+        tell(&json);
+    }
 }
 
 fn answer(analysis: &Analysis, lines: usize, why: Option<&[Vec<String>]>) -> AnalyzeAnswer {
@@ -161,7 +167,7 @@ pub fn review(args: ReviewArgs, context: &CallContext<'_>) -> Result<ReviewRepor
     let limits = Limits { nodes: Some(nodes), ..Limits::default() };
     // Nothing but the game decides: the same review on every machine.
     let clock = || -> Box<dyn Timer> { Box::new(FrozenTimer) };
-    let mut on_progress = |done: usize, of: usize| (context.tell)(&json!(ReviewProgress { done, of }));
+    let mut on_progress = |done: usize, of: usize| report(context.tell, &ReviewProgress { done, of });
     let reviewed =
         review::review(&record, &mut *engine, &limits, &clock, &AtomicBool::new(false), &mut on_progress)?;
     Ok(reviewed.report(&record))

@@ -5,7 +5,7 @@ use floe_games::buffet::{self, Buffet, LayoutCheck};
 use floe_games::registry::{FamilyVisitor, find, visit};
 use floe_games::slide::{self, Turn};
 use floe_games::{Actor, Game, GameRng, Refusal, Viewer, montauk, read_position};
-use serde::{Deserialize, Serialize};
+use serde::Deserialize;
 use serde_json::Value;
 
 #[cfg(test)]
@@ -32,19 +32,8 @@ pub struct LayoutArgs {
     layout: Option<String>,
 }
 
-/// The answer of `layout`.
-#[derive(Serialize)]
-#[cfg_attr(test, derive(ts_rs::TS))]
-pub struct LayoutAnswer {
-    /// What the rules say about the layout.
-    #[serde(flatten)]
-    check: LayoutCheck,
-    /// Whose layout it would be.
-    seat: usize,
-}
-
 /// Checks a layout of the seat that lays out now, or finds the best one.
-pub fn layout(args: LayoutArgs) -> Result<LayoutAnswer, Refusal> {
+pub fn layout(args: LayoutArgs) -> Result<LayoutCheck, Refusal> {
     let rules = find(&args.game)?.parse_rules(Some(&args.rules))?;
     visit(&rules, Check { args: &args })?
 }
@@ -54,7 +43,7 @@ struct Check<'a> {
 }
 
 impl FamilyVisitor for Check<'_> {
-    type Output = Result<LayoutAnswer, Refusal>;
+    type Output = Result<LayoutCheck, Refusal>;
 
     fn slide<B: Bits, const H: usize, T: Turn>(self, _rules: slide::Rules<B, H>) -> Self::Output {
         Err(no_cards(self.args))
@@ -79,7 +68,7 @@ impl FamilyVisitor for Check<'_> {
                 best.ok_or_else(|| Refusal::new("no hands are laid out now"))?.to_string()
             }
         };
-        Ok(LayoutAnswer { check: rules.layout_check(&position, viewer, seat, &text)?, seat })
+        rules.layout_check(&position, viewer, seat, &text)
     }
 
     fn montauk(self, _rules: montauk::Rules) -> Self::Output {

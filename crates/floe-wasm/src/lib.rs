@@ -19,7 +19,6 @@ use floe_engine::Timer;
 use floe_games::Refusal;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
-use serde_json::Value;
 
 pub use log::{Log, SentLog, UNKNOWN_LOG};
 
@@ -33,8 +32,8 @@ pub const MAX_TEXT: usize = 1 << 20;
 pub struct CallContext<'a> {
     /// A clock for a call, which begins to run now.
     pub clock: &'a dyn Fn() -> Box<dyn Timer>,
-    /// Told now and then what is known so far.
-    pub tell: &'a (dyn Fn(&Value) + Sync),
+    /// Told now and then what is known so far, as JSON.
+    pub tell: &'a (dyn Fn(&str) + Sync),
 }
 
 /// Declares the calls once: their names, what each takes and gives, and the function that answers.
@@ -81,7 +80,7 @@ calls! {
     "games": tables::GamesArgs => Vec<floe_games::manifest::GameInfo>, |args, _| Ok(tables::games(args));
     "rules": tables::RulesArgs => tables::RulesAnswer, |args, _| tables::rules(args);
     "open": tables::OpenArgs => Log, |args, _| tables::open(args);
-    "view": view::ViewArgs => view::ViewAnswer, |args, _| view::view(args);
+    "view": view::ViewArgs => view::Snapshot, |args, _| view::view(args);
     "play": tables::PlayArgs => tables::PlayAnswer, |args, _| tables::play(args);
     "act": tables::ActArgs => tables::PlayAnswer, |args, _| tables::act(args);
     "why": tables::WhyArgs => Option<floe_games::CellRefusal>, |args, _| tables::why(args);
@@ -91,7 +90,7 @@ calls! {
     "review": analyze::ReviewArgs => floe_engine::review::ReviewReport, analyze::review;
     "import": records::ImportArgs => Log, |args, _| records::import(args);
     "export": records::ExportArgs => records::ExportAnswer, |args, _| records::export(args);
-    "layout": layout::LayoutArgs => layout::LayoutAnswer, |args, _| layout::layout(args);
+    "layout": layout::LayoutArgs => floe_games::buffet::LayoutCheck, |args, _| layout::layout(args);
 }
 
 fn parsed<T: DeserializeOwned>(name: &str, json: &str) -> Result<T, Refusal> {

@@ -126,20 +126,8 @@ pub struct PlayArgs {
 pub struct PlayAnswer {
     /// The events to add to the log.
     tail: Vec<Event>,
-    /// The viewer's events that are new or can be seen only now.
-    seen: LogTail,
-    /// How the game stands.
+    /// How the game stands, with the viewer's events that are new or can be seen only now.
     snapshot: Snapshot,
-}
-
-/// The end of a list of events.
-#[derive(Serialize)]
-#[cfg_attr(test, derive(ts_rs::TS))]
-pub struct LogTail {
-    /// How many events come before it.
-    from: usize,
-    /// The events.
-    events: Vec<Event>,
 }
 
 /// Makes a move and everything that chance does after it.
@@ -193,13 +181,9 @@ fn advance(
     let table = &*replayed.table;
     let events = table.events(Viewer::Omniscient);
     let tail = events[log.events.len()..].to_vec();
-    let viewing = Viewing::new(viewer, table)?;
-    let seen = viewing.events(table);
-    let from = seen.iter().zip(&before).take_while(|(new, old)| new == old).count();
-    let snapshot = viewing.snapshot(table);
-    let seen = LogTail { from, events: seen[from..].to_vec() };
+    let snapshot = Viewing::new(viewer, table)?.snapshot(table, &before);
     replayed.keep(&Log { events, ..log });
-    Ok(PlayAnswer { tail, seen, snapshot })
+    Ok(PlayAnswer { tail, snapshot })
 }
 
 /// The arguments of `why`.

@@ -25,14 +25,12 @@ fn the_typescript_types_are_up_to_date() {
         view::ViewerArg,
         view::Snapshot,
         view::ViewArgs,
-        view::ViewAnswer,
         tables::GamesArgs,
         tables::RulesArgs,
         tables::RulesAnswer,
         tables::OpenArgs,
         tables::PlayArgs,
         tables::PlayAnswer,
-        tables::LogTail,
         tables::ActArgs,
         tables::WhyArgs,
         tables::CanonicalArgs,
@@ -50,7 +48,6 @@ fn the_typescript_types_are_up_to_date() {
         records::ExportArgs,
         records::ExportAnswer,
         layout::LayoutArgs,
-        layout::LayoutAnswer,
     );
     text += &format!("export type UnknownLog = {:?};\n", crate::UNKNOWN_LOG);
     text += &crate::calls_interface(&config);

@@ -60,23 +60,17 @@ pub struct Snapshot {
     hides: bool,
     /// What the rules say about the position.
     insight: Insight,
-}
-
-/// The answer of `view`.
-#[derive(Serialize)]
-#[cfg_attr(test, derive(ts_rs::TS))]
-pub struct ViewAnswer {
-    #[serde(flatten)]
-    snapshot: Snapshot,
-    /// What has happened, as far as the viewer may see it.
+    /// How many events come before `events`: those that the viewer has seen already.
+    from: usize,
+    /// What has happened since, as far as the viewer may see it.
     events: Vec<Event>,
 }
 
 /// Everything the web app shows of a game after `upto` events.
-pub fn view(args: ViewArgs) -> Result<ViewAnswer, Refusal> {
+pub fn view(args: ViewArgs) -> Result<Snapshot, Refusal> {
     let table = args.log.resolve()?.replay(args.upto)?.table;
     let viewer = Viewing::new(&args.viewer, &*table)?;
-    Ok(ViewAnswer { events: viewer.events(&*table), snapshot: viewer.snapshot(&*table) })
+    Ok(viewer.snapshot(&*table, &[]))
 }
 
 /// Who looks at a table: once a game is over everybody sees everything.
@@ -98,8 +92,11 @@ impl Viewing {
         table.events(self.now)
     }
 
-    /// How it stands.
-    pub fn snapshot(self, table: &dyn Table) -> Snapshot {
+    /// How it stands, with the events after those that the viewer saw before.
+    pub fn snapshot(self, table: &dyn Table, before: &[Event]) -> Snapshot {
+        let mut events = self.events(table);
+        let from = events.iter().zip(before).take_while(|(new, old)| new == old).count();
+        events.drain(..from);
         let Viewing { now: viewer, result } = self;
         Snapshot {
             state: table.position_json(viewer),
@@ -119,6 +116,8 @@ impl Viewing {
             seats: table.seats(),
             plays: (0..table.seats()).map(|seat| table.is_active(seat)).collect(),
             hides: table.has_hidden_info(),
+            from,
+            events,
         }
     }
 }

@@ -1,9 +1,9 @@
 /// The web app's types of games. What the rules and the server send is generated; only what the page itself adds is written here.
-import type { GameId, Rules, ViewAnswer } from '../rules/api';
+import type { GameId, Rules, Snapshot } from '../rules/api';
 
 export type {
   AnalyzeAnswer as Analysis, AnalyzedLine as Line, GameEvent, GameId, GameInfo, GameState, JsonValue as Json, Log, Outcome, Rules,
-  SwitchInfo as Switch, ViewAnswer as Snapshot,
+  Snapshot, SwitchInfo as Switch,
 } from '../rules/api';
 
 export type Level = 'random' | 'greedy' | '1' | '2' | '3' | '4' | '5' | '6' | '7' | '8' | '9' | '10' | 'max';
@@ -24,7 +24,7 @@ export interface ClockView {
 }
 
 /// Everything a board and its side panel show. Plain data; every change makes a new one.
-export interface View extends ViewAnswer {
+export interface View extends Snapshot {
   game: GameId;
   rules: Rules;
   occupants: SeatInfo[];

@@ -32,7 +32,7 @@ vi.mock('../rules', () => {
   const callRules = async (name: string, args: { log: Log; seat: number; move: string; upto?: number }) => {
     if (name === 'play') {
       const event = { by: args.seat, move: args.move };
-      return { tail: [event], seen: { from: args.log.events.length, events: [event] }, snapshot: {} };
+      return { tail: [event], snapshot: { from: args.log.events.length, events: [event] } };
     }
     if (name === 'adjudicate') return { winners: [0], scores: [9, 4], reason: 'stopped by consent' };
     if (name !== 'view') throw new RulesError(`nobody asks ${name}`);

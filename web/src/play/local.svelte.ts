@@ -62,8 +62,9 @@ export class LocalSession implements Session {
   private generation = 0;
   private since = performance.now();
   private viewer: number | null;
-  /// Whose view is shown.
+  /// Whose view is shown, and of which phase. Not reactive: a session may begin inside an effect, which must not depend on it.
   private shownTo: ViewerArg | undefined;
+  private shownPhase = '';
 
   constructor(private readonly saved: SavedGame) {
     this.id = saved.id;
@@ -258,6 +259,7 @@ export class LocalSession implements Session {
     if (age !== this.generation) return;
     this.passScreenTo = passes ? turn : null;
     this.shownTo = viewer;
+    this.shownPhase = seen.phase;
     this.view = this.toView(seen);
     this.updateClocks();
   }
@@ -265,7 +267,7 @@ export class LocalSession implements Session {
   /// The viewer to expect, before the position is known: everybody sees everything but hands and layouts.
   private nextViewer(): ViewerArg {
     const { hides } = gamePage(this.saved.game);
-    return hides === 'hands' || hides === 'layouts' && this.view?.phase === 'layout' ? this.viewer : 'all';
+    return hides === 'hands' || hides === 'layouts' && this.shownPhase === 'layout' ? this.viewer : 'all';
   }
 
   /// Cards in hand are secret throughout the game, layouts only while they are laid.

@@ -28,7 +28,7 @@ function look(log: Log, upto = log.events.length): Snapshot {
   const stopped = asked !== null && asked.waiting.length === 0;
   const over = moves.length >= END || !!gone || stopped;
   return {
-    state: {} as Snapshot['state'], insight: {} as Snapshot['insight'], position: String(moves.length), phase: 'move', actor: over ? null : moves.length % rules.seats, legal: over ? [] : ['one', 'two'],
+    state: {} as Snapshot['state'], insight: {} as Snapshot['insight'], from: 0, position: String(moves.length), phase: 'move', actor: over ? null : moves.length % rules.seats, legal: over ? [] : ['one', 'two'],
     scores: Array(rules.seats).fill(0) as number[],
     result: over ? { winners: [gone ? 1 - gone.by : 0], scores: [1, 0], reason: gone ? `seat ${gone.by} ${gone.action}` : 'done' } : null,
     offer: asked && !over ? { ...asked, outcome: { winners: [0], scores: [3, 2], reason: 'stopped by consent' } } : null,
@@ -40,9 +40,8 @@ vi.mock('../rules', () => {
   class RulesError extends Error {}
   const callRules = async (name: string, args: { log: Log; seat: number; move: string; action: string; upto?: number; viewer: unknown }) => {
     const grown = (event: GameEvent) => {
-      const { events, ...snapshot } = look({ ...args.log, events: [...args.log.events, event] });
-      const from = args.log.events.length;
-      return { tail: [event], seen: { from, events: events.slice(from) }, snapshot };
+      const seen = look({ ...args.log, events: [...args.log.events, event] });
+      return { tail: [event], snapshot: { ...seen, from: args.log.events.length, events: [event] } };
     };
     if (name === 'view') return look(args.log, args.upto);
     if (name === 'play') {

@@ -28,7 +28,7 @@ export function snapshotOf(state: TableState): Snapshot {
   return {
     ...nowOf(state, []),
     state: state.board!,
-    insight: state.insight!,
+    insight: state.insight!, from: 0,
     seats: state.seats.length,
     plays: state.seats.map((_, seat) => !out(seat)),
     events,

@@ -25,8 +25,8 @@ const callRules: CallRules = async <N extends Name>(name: N, args: unknown) => {
   const event = { by: seat, move };
   const answers: Partial<Record<Name, unknown>> = {
     open: { game: 'penguins', rules: {}, start: '1', events: [], seed: 1 } satisfies Log,
-    play: log && { tail: [event], seen: { from: log.events.length, events: [event] }, snapshot: seenAfter([...log.events, event]) } satisfies Answer<'play'>,
-    view: log && ({ ...seenAfter(log.events), events: log.events } satisfies Snapshot),
+    play: log && { tail: [event], snapshot: { ...seenAfter([...log.events, event]), from: log.events.length, events: [event] } } satisfies Answer<'play'>,
+    view: log && ({ ...seenAfter(log.events), from: 0, events: log.events } satisfies Snapshot),
   };
   return answers[name] as Answer<N>;
 };

@@ -100,7 +100,7 @@ const logOf = (state: TableState): Log => ({
 function drawnBy(state: TableState): Snapshot {
   const { now } = state;
   return {
-    state: state.board!, insight: state.insight!, position: now.position, phase: now.phase, actor: null, legal: [], scores: now.scores,
+    state: state.board!, insight: state.insight!, from: 0, position: now.position, phase: now.phase, actor: null, legal: [], scores: now.scores,
     result: (now.result ?? null) as Outcome | null, offer: null, seats: state.seats.length, plays: state.seats.map(() => false),
     events: state.events as GameEvent[], start: state.start ?? '', hides: false,
   };

@@ -104,6 +104,8 @@ pub enum LayoutTask {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 pub struct LayoutCheck {
+    /// Whose layout it would be.
+    pub seat: usize,
     /// The layout as a move.
     pub text: String,
     /// The three hands.
@@ -208,6 +210,7 @@ impl Rules {
             _ => won(&other, &layout, self.showdown.rank),
         });
         Ok(LayoutCheck {
+            seat,
             text: layout.to_string(),
             hands: self.hands(&layout),
             problem: problem.map(LayoutProblem::from),

@@ -1,9 +1,8 @@
 //! What the rules say about a match: the trick on the table, spends, vaults, rounds.
 
-use std::collections::BTreeMap;
-
 use floe_cards::Card;
 use serde::{Deserialize, Serialize};
+use serde_json::{Map, Value};
 
 use super::Montauk;
 use super::history::{History, PlayedTrick, on_table};
@@ -21,7 +20,8 @@ use crate::insight::InsightContext;
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 pub struct MontaukInsight {
     /// What each rank is worth, by its letter.
-    pub values: BTreeMap<char, u8>,
+    #[cfg_attr(feature = "ts", ts(type = "Record<string, number>"))]
+    pub values: Map<String, Value>,
     /// The box of each pyramid by seat, 0 for off; empty before the dice.
     pub pyramids: [Vec<u8>; 2],
     /// What lies in the used slots of each vault.
@@ -153,7 +153,8 @@ pub(super) fn insight(
         TrickInsight { led: shown(Some(trick.led), down), ..told(rules, trick, left) }
     });
     let last_trick = history.last_trick.map(|trick| told(rules, trick, Spends::NONE));
-    let values = Card::all().map(|card| (card.rank().letter(), card.montauk_value())).collect();
+    let values =
+        Card::all().map(|card| (card.rank().letter().to_string(), card.montauk_value().into())).collect();
     let History { pyramids, vaults, borne, rounds, .. } = history;
     MontaukInsight { values, pyramids, vaults, borne, trick, last_trick, spends, rounds }
 }

@@ -210,8 +210,8 @@ fn tricks_are_judged_as_the_rules_page_has_them() {
     assert!(trick("3H", "9S", "").same_rank);
     assert!(!trick("3H", "9S", "rank_match=face").same_rank);
     let values = montauk(&*Case::new("montauk", "").open(1), Viewer::Spectator).values;
-    let worth: Vec<u8> = "A67TQK".chars().map(|rank| values[&rank]).collect();
-    assert_eq!(worth, [1, 6, 1, 4, 6, 0]);
+    let worth: Vec<&Value> = "A67TQK".chars().map(|rank| &values[&rank.to_string()]).collect();
+    assert_eq!(json!(worth), json!([1, 6, 1, 4, 6, 0]));
 }
 
 /// A buffet whose pool for Black is what is said, at the showdown.

@@ -53,7 +53,7 @@ fn try_ask(name: &str, asked: Value) -> Result<Value, String> {
 /// What is answered, and what was told on the way.
 fn ask_and_hear(name: &str, asked: Value) -> (Value, Vec<Value>) {
     let heard = Mutex::new(Vec::new());
-    let tell = |news: &Value| heard.lock().unwrap().push(news.clone());
+    let tell = |json: &str| heard.lock().unwrap().push(serde_json::from_str(json).unwrap());
     let answer = handle_call(name, &asked.to_string(), &CallContext { clock: &clock, tell: &tell }).unwrap();
     (serde_json::from_str(&answer).unwrap(), heard.into_inner().unwrap())
 }
