@@ -25,12 +25,12 @@ for (const { id } of callRules('games', {})) {
   let log = callRules('open', { game: id, seed: SEED });
   const moves = [];
   for (let ply = 0; ply <= Math.max(...PLIES); ply++) {
-    const { actor, legal } = callRules('see', { log, eyes: 'all' });
+    const { actor, legal } = callRules('view', { log, viewer: 'all' });
     if (actor === null) break;
     if (PLIES.includes(ply)) {
       const place = moves.length ? [`--moves=${moves.join(' ')}`] : [];
       const native = floe('analyze', id, '--seed', `${SEED}`, ...place, '--nodes', `${NODES}`);
-      const wasm = callRules('think', { log, level: 'max', nodes: NODES, lines: 3, seed: SEED, reasons: true });
+      const wasm = callRules('analyze', { log, level: 'max', nodes: NODES, lines: 3, seed: SEED, reasons: true });
       const [one, other] = [native, wasm].map(({ lines, nodes, depth }) => JSON.stringify({ lines, nodes, depth }));
       if (one === other) same++;
       else {
@@ -40,7 +40,8 @@ for (const { id } of callRules('games', {})) {
     }
     const move = legal[(ply * 7919) % legal.length];
     moves.push(move.replaceAll(' ', ''));
-    log = callRules('play', { log, seat: actor, move });
+    const { tail } = callRules('play', { log, seat: actor, move });
+    log = { ...log, events: [...log.events, ...tail] };
   }
 }
 console.log(`${same} analyses are the same, ${differ} differ`);

@@ -17,10 +17,10 @@ cargo xtask web            build the web app into web/dist: rules and engine as 
 cargo xtask test           run all checks: format, lints, tests, licences, the web app in a browser
 cargo xtask test --full    the same, with all cases of the browser tests, and the book
 cargo xtask book           build the documentation as a book into target/book
-cargo xtask api            regenerate the OpenAPI document, the TypeScript types and the game manifests for the web app
-cargo xtask attack         replay known attacks against a server and report open holes; --quick, --only NAME, --json
-cargo xtask history        kill a server repeatedly under load and check that nothing is lost; --kills, --tables
-cargo xtask help           show this help";
+cargo xtask api            write the API's OpenAPI document, the TypeScript types of server and rules, and the games' manifests
+cargo xtask attack         replay known attacks against a server and say which holes are open; --quick, --only NAME, --json
+cargo xtask history        kill a server again and again while many play, and check that nothing is lost; --kills, --tables
+cargo xtask help           this";
 
 fn main() -> ExitCode {
     let args: Vec<String> = env::args().skip(1).collect();
@@ -64,13 +64,15 @@ fn serve(args: &[String]) -> ExitCode {
     if run(program) { ExitCode::SUCCESS } else { ExitCode::FAILURE }
 }
 
-/// Writes the files generated from the wire types and the manifests.
+/// Writes the files generated from the wire types, the types of the rules and the manifests.
 fn api() -> ExitCode {
     let write = |package: &str, test: &[&str]| {
         let mut done = cargo();
-        done.args(["test", "--quiet", "-p", package, "--test"]).args(test).env("FLOE_WRITE_API", "1");
+        done.args(["test", "--quiet", "-p", package]).args(test).env("FLOE_WRITE_API", "1");
         run(done)
     };
-    let done = write("floe-server", &["api"]) && write("floe-games", &["all", "manifests"]);
+    let done = write("floe-games", &["--test", "all", "manifests"])
+        && write("floe-wasm", &["--lib", "typescript"])
+        && write("floe-server", &["--test", "api"]);
     if done { ExitCode::SUCCESS } else { ExitCode::FAILURE }
 }

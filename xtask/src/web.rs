@@ -22,7 +22,7 @@ const TARGET: &str = "wasm32-unknown-unknown";
 const WASM_CRATES: [&str; 6] =
     ["floe-board", "floe-cards", "floe-solve", "floe-games", "floe-engine", "floe-wasm"];
 /// The other inputs of the web app, besides its sources.
-const WEB: [&str; 9] = [
+const WEB: [&str; 11] = [
     "src",
     "public",
     "scripts",
@@ -32,6 +32,8 @@ const WEB: [&str; 9] = [
     "svelte.config.js",
     "tsconfig.json",
     "../crates/floe-engine/puzzles",
+    "../crates/floe-server/api",
+    "../crates/floe-wasm/api",
 ];
 
 /// Builds the web app, as far as something has changed.

@@ -13,6 +13,7 @@
 //! | `best` | the strongest five cards of a larger set |
 //! | `rules` | the switches of the showdown |
 //! | `layout` | three hands, and which of them the rules allow |
+//! | `in_sight` | the hands a pool holds, found one after the other |
 //! | `undominated` | the layouts that no other layout of the pool improves on |
 //! | `quick` | who probably wins a showdown, and what is certain, in a microsecond or two |
 //! | `showdown` | comparing two layouts, replying to one, solving the whole showdown |
@@ -32,6 +33,7 @@ mod card;
 mod card_set;
 mod deck;
 mod full_pool;
+mod in_sight;
 mod layout;
 mod quick;
 mod rank;
@@ -46,6 +48,7 @@ pub use best::best_five;
 pub use card::{Card, CardTextError, Rank, Suit};
 pub use card_set::{CardSet, CardSetIter, CardSetTextError};
 pub use deck::Deck;
+pub use in_sight::hands_in_sight;
 pub use layout::{Layout, LayoutError, LayoutTextError, legal_layout};
 pub use quick::{QuickLayouts, certain_outcome, quick_applies, quick_lead, quick_outcome, upper_bounds};
 pub use rank::{Category, HandStrength, HandTooLarge, rank};

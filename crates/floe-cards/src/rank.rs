@@ -4,6 +4,7 @@ use std::fmt;
 
 use thiserror::Error;
 
+use crate::card::Card;
 use crate::card_set::CardSet;
 use crate::rules::{RankRules, TieBreak};
 
@@ -111,6 +112,20 @@ impl HandStrength {
             }
         }
         CardSet::of_bits(bits)
+    }
+
+    /// The cards of the hand in the order in which they are compared: the four, the three, the pairs, the others.
+    pub fn cards_in_order(self) -> impl Iterator<Item = Card> {
+        (0..5).rev().filter_map(move |place| {
+            let rank = self.0 >> (RANKS_AT + 4 * place) & 15;
+            let suit = self.0 >> (2 * place) & 3;
+            let rank = match rank {
+                0 => return None,
+                1 => 12,
+                rank => rank - 2,
+            };
+            CardSet::of_bits(1 << (4 * rank + suit)).iter().next()
+        })
     }
 
     /// The strength of cards given in comparing order, as card indices; an ace counts high.

@@ -52,7 +52,7 @@ pub(crate) fn strong_hands(pool: u64, floor: HandStrength, rules: RankRules) -> 
 }
 
 /// All ways to add `count` cards of a set to a hand.
-fn choose(cards: u64, count: u32, hand: u64, meet: &mut impl FnMut(u64)) {
+pub(crate) fn choose(cards: u64, count: u32, hand: u64, meet: &mut impl FnMut(u64)) {
     if count == 0 {
         return meet(hand);
     }

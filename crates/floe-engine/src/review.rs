@@ -14,6 +14,7 @@ use crate::math::exp;
 use crate::{Analysis, Engine, Evaluation, Limits, PositionView, SearchControl, Timer, ignore_progress};
 
 pub use graph::{sparkline, svg};
+pub use json::{CurveReport, MoveReport, ReviewReport};
 
 /// The judgement of a move, by the win probability it cost the player.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]

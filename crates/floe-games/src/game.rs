@@ -7,6 +7,7 @@ use serde_json::{Value, json};
 use thiserror::Error;
 
 use crate::GameRng;
+use crate::insight::{CellRefusal, Insight, InsightContext, PickedCells};
 use crate::outcome::{EndReason, Outcome, seat_number};
 use crate::switches::RuleSet;
 
@@ -182,6 +183,21 @@ pub trait Game: Sized + Send + Sync + 'static {
     fn start_json(rules: &Self::Rules, position: &Self::Position) -> Value;
     /// A drawing for people, as far as the viewer may see it.
     fn picture(rules: &Self::Rules, position: &Self::Position, viewer: Viewer) -> String;
+
+    /// What the rules say about a position beyond the position itself, as far as the viewer may know it. `moves` are
+    /// all moves and outcomes of chance since the start.
+    fn insight(_context: InsightContext<'_, Self>, _moves: impl Iterator<Item = Self::Move>) -> Insight {
+        Insight::Standalone
+    }
+    /// Why a cell cannot be chosen next in a move that is being put together; `None` where cells are not chosen that way.
+    fn why_not(
+        _rules: &Self::Rules,
+        _position: &Self::Position,
+        _picked: PickedCells<'_>,
+        _cell: &str,
+    ) -> Option<CellRefusal> {
+        None
+    }
 
     /// Can anything be hidden from a viewer under these rules?
     fn hides(_rules: &Self::Rules) -> bool {

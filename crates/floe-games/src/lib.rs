@@ -22,6 +22,7 @@ pub mod fair;
 pub mod fish;
 pub mod formats;
 mod game;
+pub mod insight;
 pub mod manifest;
 pub mod montauk;
 mod outcome;
@@ -36,8 +37,11 @@ pub mod standalone;
 pub mod switches;
 mod table;
 pub mod trace;
+#[cfg(feature = "ts")]
+pub mod typescript;
 
 pub use game::{Actor, Budget, Game, Refusal, Viewer, perft};
+pub use insight::{CellRefusal, Insight, PickedCells};
 pub use manifest::Manifest;
 pub use outcome::{EndReason, Outcome};
 pub use record::Record;

@@ -3,11 +3,12 @@
 
 mod check;
 
+use serde::Serialize;
 use serde_json::{Map, Value, json};
 use strum::IntoStaticStr;
 
 use crate::registry::{Family, games};
-use crate::switches::{RuleArg, RuleSet, Switch, excerpt, parse_file, parse_rule_args};
+use crate::switches::{RuleArg, RuleSet, Switch, SwitchInfo, excerpt, parse_file, parse_rule_args};
 use crate::{Refusal, montauk, slide, standalone};
 
 /// A game people can choose.
@@ -61,8 +62,10 @@ pub struct Seat {
 }
 
 /// What a game is played with.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, IntoStaticStr)]
-#[strum(serialize_all = "lowercase")]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, IntoStaticStr)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+#[serde(rename_all = "snake_case")]
+#[strum(serialize_all = "snake_case")]
 pub enum Look {
     /// Floes with fish on them.
     Ice,
@@ -77,8 +80,10 @@ pub enum Look {
 }
 
 /// What is counted at the end.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, IntoStaticStr)]
-#[strum(serialize_all = "lowercase")]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, IntoStaticStr)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+#[serde(rename_all = "snake_case")]
+#[strum(serialize_all = "snake_case")]
 pub enum Unit {
     /// Fish.
     Fish,
@@ -90,9 +95,11 @@ pub enum Unit {
     Cards,
 }
 
-/// What is hidden from some players.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, IntoStaticStr)]
-#[strum(serialize_all = "lowercase")]
+/// What some players do not see.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, IntoStaticStr)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+#[serde(rename_all = "snake_case")]
+#[strum(serialize_all = "snake_case")]
 pub enum Hides {
     /// Nothing.
     Nothing,
@@ -102,9 +109,11 @@ pub enum Hides {
     Hands,
 }
 
-/// A notation for games or positions.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, IntoStaticStr)]
-#[strum(serialize_all = "lowercase")]
+/// A way to write a game down.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, IntoStaticStr)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+#[serde(rename_all = "snake_case")]
+#[strum(serialize_all = "snake_case")]
 pub enum Notation {
     /// Positions as FEN.
     Fen,
@@ -337,49 +346,142 @@ impl Manifest {
 
     /// Everything about the game as JSON.
     pub fn to_json(&self) -> Value {
+        json!(self.info())
+    }
+
+    /// Everything about the game.
+    pub fn info(&self) -> GameInfo {
         let defaults = self.default_rules();
-        let switches: Vec<Value> = self
-            .switches()
-            .iter()
-            .map(|switch| {
-                json!({
-                    "name": switch.name,
-                    "about": switch.about,
-                    "values": switch.kind.to_json(),
-                    "default": defaults.get(switch.name),
-                    "own": self.main_switches.contains(&switch.name),
-                })
-            })
-            .collect();
-        let variants: Vec<Value> = self
-            .variants
-            .iter()
-            .map(|variant| json!({"name": variant.name, "about": variant.about()}))
-            .collect();
-        let mut all = self.facts();
-        all["id"] = json!(self.id);
-        all["about"] = json!(self.about);
-        all["rules_of"] = json!(defaults.game);
-        all["switches"] = json!(switches);
-        all["variants"] = json!(variants);
-        all
+        let switches = self.switches().into_iter().map(|switch| SwitchInfo {
+            name: switch.name,
+            about: switch.about,
+            values: switch.kind.values(),
+            default: defaults.get(switch.name).clone(),
+            own: self.main_switches.contains(&switch.name),
+        });
+        let variants =
+            self.variants.iter().map(|variant| VariantInfo { name: variant.name, about: variant.about() });
+        let GameFacts { name, family, look, seats, piece, unit, scores, hides, notation } = self.game_facts();
+        GameInfo {
+            name,
+            family,
+            look,
+            seats,
+            piece,
+            unit,
+            scores,
+            hides,
+            notation,
+            id: self.id,
+            about: self.about,
+            rules_of: defaults.game,
+            switches: switches.collect(),
+            variants: variants.collect(),
+        }
+    }
+
+    /// What a page has to know before anything is asked of the rules, as JSON.
+    pub fn facts(&self) -> Value {
+        json!(self.game_facts())
     }
 
     /// What the web app has to know before it calls the rules.
-    pub fn facts(&self) -> Value {
-        let seats: Vec<Value> =
-            self.seats.iter().map(|seat| json!({"name": seat.label, "colour": seat.colour})).collect();
-        let notations: Vec<&str> = self.notations.iter().map(|notation| notation.as_str()).collect();
-        json!({
-            "name": self.name,
-            "family": self.family.as_str(),
-            "look": self.look.as_str(),
-            "seats": seats,
-            "piece": self.piece,
-            "unit": self.unit.as_str(),
-            "scores": self.unit != Unit::Squares,
-            "hides": self.hides.as_str(),
-            "notation": notations,
-        })
+    pub fn game_facts(&self) -> GameFacts {
+        GameFacts {
+            name: self.name,
+            family: self.family.as_str(),
+            look: self.look,
+            seats: self
+                .seats
+                .iter()
+                .map(|seat| SeatFacts { name: seat.label, colour: seat.colour })
+                .collect(),
+            piece: self.piece,
+            unit: self.unit,
+            scores: self.unit != Unit::Squares,
+            hides: self.hides,
+            notation: self.notations.to_vec(),
+        }
     }
+}
+
+/// What a page has to know about a game before anything is asked of the rules.
+#[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+pub struct GameFacts {
+    /// Its name.
+    pub name: &'static str,
+    /// The family its rules belong to.
+    #[cfg_attr(feature = "ts", ts(type = "\"slide\" | \"buffet\" | \"montauk\""))]
+    pub family: &'static str,
+    /// What it is played with.
+    pub look: Look,
+    /// The players, in order.
+    pub seats: Vec<SeatFacts>,
+    /// What a piece is called.
+    pub piece: &'static str,
+    /// What is counted.
+    pub unit: Unit,
+    /// Whether there is a score at all.
+    pub scores: bool,
+    /// What some players do not see.
+    pub hides: Hides,
+    /// Formats of other programs that positions and games can be written in.
+    pub notation: Vec<Notation>,
+}
+
+/// A seat, for a page.
+#[derive(Clone, Copy, Debug, Serialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+pub struct SeatFacts {
+    /// What it is called.
+    pub name: &'static str,
+    /// The colour of its pieces.
+    pub colour: &'static str,
+}
+
+/// Everything about a game.
+#[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+pub struct GameInfo {
+    /// Its name.
+    pub name: &'static str,
+    /// The family its rules belong to.
+    #[cfg_attr(feature = "ts", ts(type = "\"slide\" | \"buffet\" | \"montauk\""))]
+    pub family: &'static str,
+    /// What it is played with.
+    pub look: Look,
+    /// The players, in order.
+    pub seats: Vec<SeatFacts>,
+    /// What a piece is called.
+    pub piece: &'static str,
+    /// What is counted.
+    pub unit: Unit,
+    /// Whether there is a score at all.
+    pub scores: bool,
+    /// What some players do not see.
+    pub hides: Hides,
+    /// Formats of other programs that positions and games can be written in.
+    pub notation: Vec<Notation>,
+    /// Its id.
+    #[cfg_attr(feature = "ts", ts(type = "GameId"))]
+    pub id: &'static str,
+    /// What it is, in a sentence.
+    pub about: &'static str,
+    /// The game whose rules these are.
+    pub rules_of: &'static str,
+    /// Every switch.
+    pub switches: Vec<SwitchInfo>,
+    /// Named rule sets.
+    pub variants: Vec<VariantInfo>,
+}
+
+/// A named rule set.
+#[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+pub struct VariantInfo {
+    /// Its name.
+    pub name: &'static str,
+    /// What is different, in a sentence.
+    pub about: String,
 }

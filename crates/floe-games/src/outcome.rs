@@ -5,15 +5,18 @@ use serde_json::{Map, Value};
 
 /// How a game ended.
 #[derive(Clone, Debug, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 pub struct Outcome {
     /// The winning seats in order: several when they share the win, none when there is no winner.
     pub winners: Vec<usize>,
     /// The final score of each seat.
+    #[cfg_attr(feature = "ts", ts(type = "number[]"))]
     pub scores: Vec<i64>,
     /// Why it ended, in words made from [`Outcome::end`]. Records keep this text.
     pub reason: String,
     /// Why it ended, as data; missing in outcomes read from a record.
     #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "ts", ts(optional))]
     pub end: Option<EndReason>,
     /// Further details of the game's own, such as the hands of a showdown.
     #[serde(flatten)]
@@ -22,6 +25,7 @@ pub struct Outcome {
 
 /// Why a game ended. `kind` is a stable code for programs.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 #[serde(tag = "kind", rename_all = "snake_case")]
 pub enum EndReason {
     /// No player can move any more.

@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 use std::str::FromStr;
 
+use serde::Serialize;
 use serde_json::{Value, json};
 use strum::VariantNames;
 
@@ -39,6 +40,56 @@ pub enum SwitchKind {
     Free(&'static str),
 }
 
+/// A switch, for forms.
+#[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+pub struct SwitchInfo {
+    /// Its name.
+    pub name: &'static str,
+    /// What it decides, in a sentence.
+    pub about: &'static str,
+    /// The values it takes.
+    pub values: SwitchValues,
+    /// The value it has unless something else is said.
+    pub default: Value,
+    /// Whether the rules page of the game speaks of it.
+    pub own: bool,
+}
+
+/// The values of a switch, for forms. `or: null` stands where the value may be left to the game.
+#[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+#[serde(tag = "type", rename_all = "snake_case")]
+pub enum SwitchValues {
+    /// `true` or `false`.
+    Flag,
+    /// One of some values.
+    Choice {
+        /// The values.
+        of: Vec<Value>,
+    },
+    /// A whole number.
+    Number {
+        /// The least.
+        #[cfg_attr(feature = "ts", ts(type = "number"))]
+        from: i64,
+        /// The greatest.
+        #[cfg_attr(feature = "ts", ts(type = "number"))]
+        to: i64,
+        /// Whether `null` is taken too.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        #[cfg_attr(feature = "ts", ts(optional, type = "null"))]
+        or: Option<()>,
+    },
+    /// A text that the game reads.
+    Text {
+        /// How it is written.
+        how: &'static str,
+        /// `null` is taken too.
+        or: (),
+    },
+}
+
 impl SwitchKind {
     /// Describes the accepted values.
     pub fn describe(self) -> String {
@@ -56,20 +107,27 @@ impl SwitchKind {
         }
     }
 
-    /// The values as JSON, for forms.
-    pub fn to_json(self) -> Value {
+    /// The values, for forms.
+    pub fn values(self) -> SwitchValues {
+        let words = |words: &[&str]| words.iter().map(|word| json!(word)).collect();
         match self {
-            SwitchKind::Flag => json!({"type": "flag"}),
-            SwitchKind::Choice(words) => json!({"type": "choice", "of": words}),
-            SwitchKind::Number(from, to) => json!({"type": "number", "from": from, "to": to}),
-            SwitchKind::Signed(from, to) => json!({"type": "number", "from": from, "to": to}),
-            SwitchKind::Either(numbers, words) => {
-                let of: Vec<Value> =
-                    numbers.iter().map(|&n| json!(n)).chain(words.iter().map(|w| json!(w))).collect();
-                json!({"type": "choice", "of": of})
+            SwitchKind::Flag => SwitchValues::Flag,
+            SwitchKind::Choice(choices) => SwitchValues::Choice { of: words(choices) },
+            SwitchKind::Number(from, to) => {
+                SwitchValues::Number { from: i64::from(from), to: i64::from(to), or: None }
             }
-            SwitchKind::Auto(from, to) => json!({"type": "number", "from": from, "to": to, "or": null}),
-            SwitchKind::Free(how) => json!({"type": "text", "how": how, "or": null}),
+            SwitchKind::Signed(from, to) => {
+                SwitchValues::Number { from: i64::from(from), to: i64::from(to), or: None }
+            }
+            SwitchKind::Either(numbers, choices) => {
+                let mut of: Vec<Value> = numbers.iter().map(|&n| json!(n)).collect();
+                of.extend::<Vec<Value>>(words(choices));
+                SwitchValues::Choice { of }
+            }
+            SwitchKind::Auto(from, to) => {
+                SwitchValues::Number { from: i64::from(from), to: i64::from(to), or: Some(()) }
+            }
+            SwitchKind::Free(how) => SwitchValues::Text { how, or: () },
         }
     }
 

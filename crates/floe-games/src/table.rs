@@ -8,6 +8,7 @@ use serde::{Deserialize, Deserializer, Serialize};
 use serde_json::Value;
 use strum::{EnumString, IntoStaticStr};
 
+use crate::insight::{CellRefusal, Insight, InsightContext, PickedCells};
 use crate::registry::{Visitor, visit};
 use crate::switches::{RuleSet, excerpt};
 use crate::{Actor, Budget, EndReason, Game, GameRng, Outcome, Refusal, Viewer, perft};
@@ -61,6 +62,11 @@ pub trait Table: Send + Sync {
     fn position_text(&self, viewer: Viewer) -> String;
     /// The position as JSON.
     fn position_json(&self, viewer: Viewer) -> Value;
+    /// What the rules say about the position: hands, tricks, reach; see [`Insight`]. The caller passes the result that
+    /// it has asked for, since working it out again can take long.
+    fn insight(&self, viewer: Viewer, result: Option<&Outcome>) -> Insight;
+    /// Why a cell cannot be chosen next; see [`Game::why_not`].
+    fn why_not(&self, picked: PickedCells<'_>, cell: &str) -> Option<CellRefusal>;
     /// The position before the first move as text.
     fn start_text(&self, viewer: Viewer) -> String;
     /// The start as a trace describes it.
@@ -109,6 +115,7 @@ pub struct SeatView {
 /// A player's action that is not a move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, EnumString, IntoStaticStr)]
 #[strum(serialize_all = "lowercase")]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 pub enum Action {
     /// Gives up.
     #[serde(rename = "resign")]
@@ -144,7 +151,8 @@ impl Action {
 }
 
 /// An offer to stop.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 pub struct Offer {
     /// Who offered.
     pub by: usize,
@@ -156,6 +164,7 @@ pub struct Offer {
 
 /// An entry in a game's log.
 #[derive(Clone, Debug, PartialEq, Serialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(rename = "GameEvent"))]
 #[serde(untagged)]
 pub enum Event {
     /// A player's move; the text is missing where the viewer may not see it.
@@ -167,6 +176,7 @@ pub enum Event {
         text: Option<String>,
         /// Milliseconds it took.
         #[serde(skip_serializing_if = "Option::is_none")]
+        #[cfg_attr(feature = "ts", ts(optional, type = "number"))]
         ms: Option<u64>,
     },
     /// A player's action.
@@ -177,10 +187,11 @@ pub enum Event {
         action: Action,
         /// Milliseconds it took.
         #[serde(skip_serializing_if = "Option::is_none")]
+        #[cfg_attr(feature = "ts", ts(optional, type = "number"))]
         ms: Option<u64>,
     },
     /// An outcome of chance: `{"event": …}`.
-    Chance(Value),
+    Chance(#[cfg_attr(feature = "ts", ts(type = "{ event: string, [key: string]: JsonValue }"))] Value),
 }
 
 impl<'de> Deserialize<'de> for Event {
@@ -572,6 +583,19 @@ impl<G: Game> Table for GameTable<G> {
 
     fn position_json(&self, viewer: Viewer) -> Value {
         G::position_json(&self.rules, &self.position, viewer)
+    }
+
+    fn insight(&self, viewer: Viewer, result: Option<&Outcome>) -> Insight {
+        let moves = self.log.iter().filter_map(|logged| match logged.entry {
+            LogItem::Move(_, action) | LogItem::Chance(action) => Some(action),
+            LogItem::Act(..) => None,
+        });
+        let (rules, start, position) = (&*self.rules, &self.start, &self.position);
+        G::insight(InsightContext { rules, start, position, result, viewer }, moves)
+    }
+
+    fn why_not(&self, picked: PickedCells<'_>, cell: &str) -> Option<CellRefusal> {
+        G::why_not(&self.rules, &self.position, picked, cell)
     }
 
     fn start_text(&self, viewer: Viewer) -> String {

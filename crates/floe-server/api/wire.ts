@@ -1,6 +1,7 @@
 // Generated from the wire types by `cargo xtask api`.
 
-export type JsonValue = null | boolean | number | string | JsonValue[] | { [key: string]: JsonValue };
+import type { GameEvent, GameId, GameState, Insight, JsonValue, Outcome, Rules } from '../../floe-wasm/api/rules';
+
 export type Stage = "open" | "live" | "over" | "aborted";
 export type Occupant = { "kind": "open" } | { "kind": "person", 
 /**
@@ -44,7 +45,7 @@ waiting: Array<number>,
 /**
  * The exact result if all agree.
  */
-outcome: JsonValue, };
+outcome: Outcome, };
 export type TakebackOffer = { 
 /**
  * Who asks.
@@ -90,11 +91,11 @@ start: string, } | { "type": "game",
 /**
  * As in records.
  */
-event: JsonValue, } | { "type": "adjudicated", 
+event: GameEvent, } | { "type": "adjudicated", 
 /**
  * The result.
  */
-outcome: JsonValue, } | { "type": "takeback", 
+outcome: Outcome, } | { "type": "takeback", 
 /**
  * The seat.
  */
@@ -209,7 +210,7 @@ takeback?: TakebackOffer,
 /**
  * How it ended.
  */
-result?: JsonValue, 
+result?: Outcome, 
 /**
  * The legal moves, if the reader requested them and is to move.
  */
@@ -226,11 +227,11 @@ version: number,
 /**
  * The id of the game.
  */
-game: string, 
+game: GameId, 
 /**
  * Every switch with its value.
  */
-rules: JsonValue, 
+rules: Rules, 
 /**
  * Who plays.
  */
@@ -294,11 +295,15 @@ start: string | null,
 /**
  * The game events, without moves that were taken back.
  */
-events: any[], 
+events: GameEvent[], 
 /**
- * The position as JSON.
+ * The position as JSON; null before the game.
  */
-board: JsonValue, 
+board: GameState | null, 
+/**
+ * What the rules say about the position: tricks, hands, reach; null before the game.
+ */
+insight: Insight | null, 
 /**
  * Its status.
  */
@@ -323,7 +328,7 @@ entries: Array<TableEvent>,
 /**
  * Game events that can be seen only now, by their number from 0.
  */
-revealed?: [number, any][], 
+revealed?: [number, GameEvent][], 
 /**
  * The current status of the table.
  */

@@ -4,7 +4,6 @@ use std::cell::RefCell;
 use std::time::Duration;
 
 use floe_engine::Timer;
-use serde_json::Value;
 use wasm_bindgen::prelude::{JsValue, wasm_bindgen};
 
 use crate::{CallContext, handle_call};
@@ -41,11 +40,11 @@ fn clock() -> Box<dyn Timer> {
     Box::new(Elapsed(now()))
 }
 
-fn tell(news: &Value) {
+fn tell(json: &str) {
     let listener = LISTENER.with_borrow(Clone::clone);
     if let Some(listener) = listener {
         // A listener that throws is ignored: the call continues.
-        let _ = listener.tell(&JsValue::NULL, &news.to_string());
+        let _ = listener.tell(&JsValue::NULL, json);
     }
 }
 

@@ -9,13 +9,19 @@ use floe_games::{
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-/// A log. The events are authoritative; the seed is where further chance comes from.
+/// The refusal of a change to a log that is not held: the caller sends the log whole.
+pub const UNKNOWN_LOG: &str = "unknown log; send it whole";
+
+/// A log. The events are the truth; the seed says where chance continues from.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(deny_unknown_fields)]
 pub struct Log {
     /// The id of the game.
+    #[cfg_attr(test, ts(type = "GameId"))]
     pub game: String,
     /// Every switch with its value.
+    #[cfg_attr(test, ts(type = "Rules"))]
     pub rules: Value,
     /// The position before the first event, as text.
     pub start: String,
@@ -23,10 +29,77 @@ pub struct Log {
     pub events: Vec<Event>,
     /// The source of chance.
     #[serde(default)]
+    #[cfg_attr(test, ts(type = "number | null"))]
     pub seed: Option<u64>,
     /// The players by seat, if a record names them.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[cfg_attr(test, ts(as = "Option<_>", optional))]
     pub players: Vec<Player>,
+}
+
+/// A log as a caller sends it: whole, or as a change of the one it sent last.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct SentLog {
+    /// A number by which later calls name this log; without it the log is not held.
+    id: Option<u64>,
+    /// The log that this one is a change of: all but the events is the same.
+    base: Option<u64>,
+    /// How many events of that log are kept.
+    #[serde(default)]
+    keep: usize,
+    game: Option<String>,
+    rules: Option<Value>,
+    start: Option<String>,
+    /// All events, or those after the ones that are kept.
+    events: Vec<Event>,
+    #[serde(default)]
+    seed: Option<u64>,
+    #[serde(default)]
+    players: Vec<Player>,
+}
+
+/// Callers pass a log; the web app's side of the boundary decides how it is sent.
+#[cfg(test)]
+impl ts_rs::TS for SentLog {
+    type WithoutGenerics = SentLog;
+    type OptionInnerType = SentLog;
+
+    fn name(config: &ts_rs::Config) -> String {
+        Log::name(config)
+    }
+
+    fn inline(config: &ts_rs::Config) -> String {
+        Log::name(config)
+    }
+}
+
+impl SentLog {
+    /// The log that is meant.
+    pub fn resolve(self) -> Result<Log, Refusal> {
+        let missing = |member: &str| Refusal(format!("log: {member} is missing"));
+        let log = match self.base {
+            None => Log {
+                game: self.game.ok_or_else(|| missing("game"))?,
+                rules: self.rules.ok_or_else(|| missing("rules"))?,
+                start: self.start.ok_or_else(|| missing("start"))?,
+                events: self.events,
+                seed: self.seed,
+                players: self.players,
+            },
+            Some(base) => {
+                let held = HELD.take().filter(|(id, log)| *id == base && self.keep <= log.events.len());
+                let (_, mut log) = held.ok_or_else(|| Refusal::new(UNKNOWN_LOG))?;
+                log.events.truncate(self.keep);
+                log.events.extend(self.events);
+                log
+            }
+        };
+        if let Some(id) = self.id {
+            HELD.set(Some((id, log.clone())));
+        }
+        Ok(log)
+    }
 }
 
 /// A table at some point of a log, with its random stream.
@@ -49,6 +122,8 @@ struct Kept {
 }
 
 thread_local! {
+    /// The log that was sent last, by the number it was sent under.
+    static HELD: RefCell<Option<(u64, Log)>> = const { RefCell::new(None) };
     /// Calls come one after the other about a growing game. The cache avoids replaying it each time, and the exact
     /// result of stopping is worked out once. It changes no result.
     static CACHE: RefCell<Option<Kept>> = const { RefCell::new(None) };
@@ -72,11 +147,6 @@ impl Log {
         record.replay()?;
         let Record { game, rules, start, events, seed, players, .. } = record;
         Ok(Log { game, rules, start, events, seed, players })
-    }
-
-    /// The same game with the events since.
-    pub fn with_events_of(self, table: &dyn Table) -> Log {
-        Log { events: table.events(Viewer::Omniscient), ..self }
     }
 
     /// The table after `upto` events, or after all.

@@ -1,39 +1,39 @@
-//! Games as files: import and export in all formats.
+//! Games as files: reading the formats there are, writing the ones that are wanted.
 
 use floe_games::formats::{self, Format};
 use floe_games::record::Record;
 use floe_games::{Refusal, Start, Viewer, open, registry};
-use serde::Deserialize;
-use serde_json::{Value, json};
+use serde::{Deserialize, Serialize};
 
-use crate::log::Log;
+use crate::log::{Log, SentLog};
 
+/// The arguments of `import`.
 #[derive(Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(deny_unknown_fields)]
-pub struct Read {
+pub struct ImportArgs {
     text: String,
 }
 
 /// The log of a record, a trace or an SGF (the first of several), or a new one from an Amazons FEN.
-pub fn read(asked: Read) -> Result<Value, Refusal> {
-    let text = asked.text.trim();
+pub fn import(args: ImportArgs) -> Result<Log, Refusal> {
+    let text = args.text.trim();
     if text.len() > crate::MAX_TEXT {
-        let limit = crate::MAX_TEXT;
-        return Err(Refusal(format!("the text is {} bytes long; the limit is {limit}", text.len())));
+        let max = crate::MAX_TEXT;
+        return Err(Refusal(format!("the text is {} bytes long; the limit is {max}", text.len())));
     }
-    let log = match formats::parse_records(text)? {
+    match formats::parse_records(text)? {
         Some(records) => {
             let first =
                 records.into_iter().next().ok_or_else(|| Refusal::new("the text contains no game"))?;
-            Log::of_record(first)?
+            Log::of_record(first)
         }
         None => fen(text).ok_or_else(|| {
             Refusal::new(
                 "not a Floe record, trace, SGF or Amazons FEN; a record begins with 'floe record 1' or '{'",
             )
-        })?,
-    };
-    Ok(json!(log))
+        }),
+    }
 }
 
 fn fen(text: &str) -> Option<Log> {
@@ -44,18 +44,32 @@ fn fen(text: &str) -> Option<Log> {
     Some(Log::from_table(entry.id, &*table, None))
 }
 
+/// The arguments of `export`.
 #[derive(Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(deny_unknown_fields)]
-pub struct Write {
-    log: Log,
+pub struct ExportArgs {
+    log: SentLog,
+    #[cfg_attr(
+        test,
+        ts(type = "\"json\" | \"text\" | \"sgf\" | \"moves\" | \"uci\" | \"compact\" | \"position\"")
+    )]
     format: String,
 }
 
-/// The game in a format: json, text, sgf, moves, uci, compact, position.
-pub fn write(asked: Write) -> Result<Value, Refusal> {
-    let format = Format::parse(&asked.format)?;
-    let table = asked.log.replay(None)?.table;
+/// The answer of `export`.
+#[derive(Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct ExportAnswer {
+    text: String,
+}
+
+/// The game in a format.
+pub fn export(args: ExportArgs) -> Result<ExportAnswer, Refusal> {
+    let format = Format::parse(&args.format)?;
+    let log = args.log.resolve()?;
+    let table = log.replay(None)?.table;
     let mut record = Record::from_table(&*table, Viewer::Omniscient);
-    (record.seed, record.players) = (asked.log.seed, asked.log.players);
-    Ok(json!({"text": formats::write(&record, &*table, Viewer::Omniscient, format)?}))
+    (record.seed, record.players) = (log.seed, log.players);
+    Ok(ExportAnswer { text: formats::write(&record, &*table, Viewer::Omniscient, format)? })
 }

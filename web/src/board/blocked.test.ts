@@ -2,8 +2,9 @@ import { expect, test } from 'vitest';
 import fixtures from './fixtures/positions.json';
 import { choicesOf, nextOf, NOTHING, type Picked } from '../game/moves';
 import { readPosition } from '../game/position';
-import type { Json, Rules, SeatInfo } from '../game/types';
-import { whyBlocked } from './blocked';
+import type { Rules, SeatInfo } from '../game/types';
+import type { CellRefusal, SlideInsight, SlideState } from '../rules/api';
+import { blockedText } from './blocked';
 import { cellText, claimOf, describeChoice, seatName, wordsFor } from './describe';
 
 type Name = keyof typeof fixtures;
@@ -11,44 +12,47 @@ type Name = keyof typeof fixtures;
 function at(name: Name, picked: Picked = NOTHING) {
   const { game, legal, actor } = fixtures[name];
   const rules = fixtures[name].rules as unknown as Rules;
-  const position = readPosition(rules, fixtures[name].state as unknown as Record<string, Json>);
+  const position = readPosition(rules, fixtures[name].state as SlideState);
   const words = wordsFor(game as never, game === 'paper-penguins' ? 'paper' : 'ice', position);
   const occupants: SeatInfo[] = ['Ada', 'Marten', 'Ilse', 'Bo'].map((person) => ({ kind: 'here', name: person }));
   const view = { rules, localSeats: [actor as number], occupants };
   const choices = choicesOf(legal);
   const next = nextOf(choices, picked);
-  const no = (cell: string) => whyBlocked({ view, position, words }, next, picked, position.byName.get(cell)!);
+  const insight: SlideInsight = {
+    claims: rules['claim'] === 'none' ? null : (rules['claim'] as 'left'), shoots: rules['block'] === 'shot', reach: { areas: [], totals: [], open: 0 },
+  };
+  const no = (cell: string, refusal: CellRefusal) =>
+    blockedText(cell, refusal, { view, words, from: picked.to ?? picked.from, fish: position.byName.get(cell)!.fish });
   const label = (cell: string) => cellText({
-    view, position, words, next, picked, laying: null, moves: (from) => choices.slides.get(from)?.size ?? 0,
+    view, insight, position, words, next, picked, laying: null, moves: (from) => choices.slides.get(from)?.size ?? 0,
   }, position.byName.get(cell)!);
-  return { position, words, view, next, no, label, choices, rules, picked };
+  return { position, words, view, insight, next, no, label, choices, rules, picked };
 }
 
-test('a blocked cell names the reason and the cell in the way', () => {
-  const { position, no } = at('amazons-start', { ...NOTHING, from: 'd1' });
-  expect(position.byName.get('g1')!.seat).toBe(0);
-  expect(no('h1')).toEqual({ text: 'h1 is blocked by the amazon on g1', cell: 'g1' });
-  expect(no('e3').text).toBe('e3 is not in a straight line from d1');
-  expect(no('d10').text).toBe('There is an amazon on d10');
+test('a refusal names the reason and the cell in the way', () => {
+  const { no } = at('amazons-start', { ...NOTHING, from: 'd1' });
+  expect(no('h1', { reason: 'behind_piece', by: 'g1', seat: null })).toEqual({ text: 'h1 is blocked by the amazon on g1', cell: 'g1' });
+  expect(no('e3', { reason: 'not_in_line', by: 'e3', seat: null }).text).toBe('e3 is not in a straight line from d1');
+  expect(no('d10', { reason: 'taken', by: 'd10', seat: null }).text).toBe('There is an amazon on d10');
 });
 
 test('arrows, water and crossed-out cells are called what they are', () => {
   const { position, no } = at('amazons-mid', { ...NOTHING, from: fixtures['amazons-mid'].legal[0]!.split('-')[0]! });
   const gone = position.cells.find((cell) => cell.kind === 'gone')!;
-  expect(no(gone.name).text).toBe(`${gone.name} is blocked by an arrow`);
+  expect(no(gone.name, { reason: 'gone', by: gone.name, seat: null }).text).toBe(`${gone.name} is blocked by an arrow`);
   const water = at('penguins-mid');
   expect(water.label('a1')).toBe('a1, water');
   const paper = at('paper-mid');
   expect(paper.label('b8')).toBe('b8, crossed out');
 });
 
-test('choosing a piece that is belongs to another player is blocked, with its owner named', () => {
+test('choosing a piece that is not one’s own is answered with whose it is', () => {
   const { position, no } = at('penguins-four');
   const other = position.cells.find((cell) => cell.seat !== null && cell.seat !== 1)!;
   const owner = ['Ada', 'Marten', 'Ilse', 'Bo'][other.seat!];
-  expect(no(other.name).text).toBe(`The penguin on ${other.name} is ${owner}’s`);
+  expect(no(other.name, { reason: 'theirs', by: other.name, seat: other.seat }).text).toBe(`The penguin on ${other.name} is ${owner}’s`);
   const free = position.cells.find((cell) => cell.kind === 'open' && cell.seat === null)!;
-  expect(no(free.name).text).toBe(`No penguin of yours stands on ${free.name}`);
+  expect(no(free.name, { reason: 'empty', by: free.name, seat: null }).text).toBe(`No penguin of yours stands on ${free.name}`);
 });
 
 test('cells are described with fish, owner and moves', () => {
@@ -60,12 +64,12 @@ test('cells are described with fish, owner and moves', () => {
 });
 
 test('a move is described with what it claims by these rules', () => {
-  const { position, rules, view, words, next, picked } = at('penguins-mid', { ...NOTHING, from: 'f5' });
-  expect(claimOf(rules, position, 'f5', 'f6', null)).toEqual({ at: 'f5', fish: 1 });
-  expect(describeChoice(view, position, words, next, picked, null, position.byName.get('f6')!, 0)).toBe('f5 → f6: you claim 1 fish and land on 3');
+  const { position, insight, words, next, picked } = at('penguins-mid', { ...NOTHING, from: 'f5' });
+  expect(claimOf(insight.claims, position, 'f5', 'f6', null)).toEqual({ at: 'f5', fish: 1 });
+  expect(describeChoice(insight, position, words, next, picked, null, position.byName.get('f6')!, 0)).toBe('f5 → f6: you claim 1 fish and land on 3');
   const paper = at('paper-mid', { ...NOTHING, from: 'd5' });
-  expect(claimOf(paper.rules, paper.position, 'd5', 'a2', null)).toEqual({ at: 'a2', fish: 1 });
-  expect(describeChoice(paper.view, paper.position, paper.words, paper.next, paper.picked, null, paper.position.byName.get('a2')!, 0)).toBe('d5 → a2: score 1, cross out d5');
+  expect(claimOf(paper.insight.claims, paper.position, 'd5', 'a2', null)).toEqual({ at: 'a2', fish: 1 });
+  expect(describeChoice(paper.insight, paper.position, paper.words, paper.next, paper.picked, null, paper.position.byName.get('a2')!, 0)).toBe('d5 → a2: score 1, cross out d5');
 });
 
 test('seats have names, and oneself is you', () => {

@@ -2,7 +2,8 @@ import { expect, test } from 'vitest';
 import fixtures from './fixtures/positions.json';
 import { geometryOf } from '../game/geometry';
 import { readPosition } from '../game/position';
-import type { GameId, Json, Rules } from '../game/types';
+import type { SlideState } from '../rules/api';
+import type { GameId, Rules } from '../game/types';
 import { cycle, goes } from './keys';
 import { historyOf } from './history';
 import { cellAt } from './pointer';
@@ -10,7 +11,7 @@ import { digit, hand } from './paper/wobble';
 
 type Name = keyof typeof fixtures;
 const read = (name: Name) =>
-  readPosition(fixtures[name].rules as unknown as Rules, fixtures[name].state as unknown as Record<string, Json>);
+  readPosition(fixtures[name].rules as unknown as Rules, fixtures[name].state as SlideState);
 const history = (name: 'paper-mid' | 'amazons-mid' | 'penguins-mid') => {
   const { game, rules, start, moves } = fixtures[name];
   return historyOf({ game: game as GameId, rules: rules as unknown as Rules, start, events: moves.map((move, at) => ({ by: at % 2, move })) });

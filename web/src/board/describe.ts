@@ -1,6 +1,7 @@
 /// The board in sentences: what a cell is, what a move would do, what a player has just done.
 import { count, t, type Key } from '../texts';
-import type { GameId, Rules, View } from '../game/types';
+import type { GameId, View } from '../game/types';
+import type { ClaimedCell, SlideInsight } from '../rules/api';
 import { gamePage } from '../games';
 import { scoresOf } from '../game/scores';
 import { readMove, type Next, type Picked } from '../game/moves';
@@ -37,34 +38,33 @@ export function seatName(view: Pick<View, 'occupants' | 'localSeats'>, seat: num
 }
 
 /// What a move scores by these rules: the fish of the cell left, reached or shot.
-export function claimOf(rules: Rules, position: Position, from: string, to: string, shot: string | null): { at: string; fish: number } | null {
-  const at = rules['claim'] === 'left' ? from : rules['claim'] === 'reached' ? to
-    : rules['claim'] === 'shot' || rules['claim'] === 'corners' ? shot : null;
+export function claimOf(claims: ClaimedCell | null, position: Position, from: string, to: string, shot: string | null): { at: string; fish: number } | null {
+  const at = claims === 'left' ? from : claims === 'reached' ? to : claims === 'shot' ? shot : null;
   const fish = at === null ? 0 : position.byName.get(at)?.fish ?? 0;
   return at !== null && fish > 0 ? { at, fish } : null;
 }
 
 /// The sentence for a cell under the pointer or the focus, where pressing it would do something.
-export function describeChoice(view: Pick<View, 'rules'>, position: Position, words: Words, next: Next, picked: Picked, laying: number | null, cell: Cell, moves: number): string | null {
+export function describeChoice(insight: SlideInsight, position: Position, words: Words, next: Next, picked: Picked, laying: number | null, cell: Cell, moves: number): string | null {
   const at = cell.name;
   if (!next.cells.has(at)) return null;
   switch (next.kind) {
     case 'place': return cell.fish ? t('board.place', { aPiece: words.aPiece, at, worth: words.value(cell.fish) }) : t('board.placeBare', { aPiece: words.aPiece, at });
     case 'lay': return t('board.layOn', { n: laying ?? 0, at });
     case 'piece': return moves ? t('board.canMove', { from: at, cells: words.cells(moves) }) : t('board.stuckPiece', { from: at });
-    case 'target': return describeSlide(view.rules, position, words, picked.from!, cell);
+    case 'target': return describeSlide(insight, position, words, picked.from!, cell);
     case 'shot': {
-      const claim = claimOf(view.rules, position, picked.from!, picked.to!, at);
+      const claim = claimOf(insight.claims, position, picked.from!, picked.to!, at);
       return claim?.at === at ? t('board.spear', { at, worth: words.value(claim.fish) }) : t('board.shoot', { at });
     }
     case 'none': return null;
   }
 }
 
-function describeSlide(rules: Rules, position: Position, words: Words, from: string, to: Cell): string {
+function describeSlide(insight: SlideInsight, position: Position, words: Words, from: string, to: Cell): string {
   const slide = { from, to: to.name };
-  if (rules['block'] === 'shot') return t(position.fishy ? 'board.slideSpear' : 'board.slideShoot', slide);
-  const claim = claimOf(rules, position, from, to.name, null);
+  if (insight.shoots) return t(position.fishy ? 'board.slideSpear' : 'board.slideShoot', slide);
+  const claim = claimOf(insight.claims, position, from, to.name, null);
   if (!claim) return t('board.slide', slide);
   if (claim.at === to.name) {
     return words.gone === 'crossed' ? t('board.slideScore', { ...slide, n: claim.fish }) : t('board.slideClaim', { ...slide, worth: words.value(claim.fish) });
@@ -74,7 +74,8 @@ function describeSlide(rules: Rules, position: Position, words: Words, from: str
 }
 
 export interface CellContext {
-  view: Pick<View, 'rules' | 'localSeats' | 'occupants'>;
+  view: Pick<View, 'localSeats' | 'occupants'>;
+  insight: SlideInsight;
   position: Position;
   words: Words;
   next: Next;
@@ -85,7 +86,7 @@ export interface CellContext {
 }
 
 /// A cell, for screen readers: "e6, 1 fish, your penguin, can move to 10 tiles".
-export function cellText({ view, position, words, next, picked, laying, moves }: CellContext, cell: Cell): string {
+export function cellText({ view, insight, position, words, next, picked, laying, moves }: CellContext, cell: Cell): string {
   const at = cell.name;
   if (cell.kind === 'gone') return t(`board.cell.${words.gone}`, { at });
   const parts = [cell.kind === 'unlaid' ? t('board.cell.unlaid', { at })
@@ -102,10 +103,10 @@ export function cellText({ view, position, words, next, picked, laying, moves }:
   } else if (next.kind === 'place') parts.push(t('board.cell.place', { aPiece: words.aPiece }));
   else if (next.kind === 'lay') parts.push(t('board.cell.lay', { n: laying ?? 0 }));
   else if (next.kind === 'target') {
-    const claim = view.rules['block'] === 'shot' ? null : claimOf(view.rules, position, picked.from!, at, null);
+    const claim = insight.shoots ? null : claimOf(insight.claims, position, picked.from!, at, null);
     parts.push(claim ? t('board.cell.targetClaims', { n: claim.fish }) : t('board.cell.target'));
   } else if (next.kind === 'shot') {
-    const claim = claimOf(view.rules, position, picked.from!, picked.to!, at);
+    const claim = claimOf(insight.claims, position, picked.from!, picked.to!, at);
     parts.push(claim?.at === at ? t('board.cell.shotClaims', { n: claim.fish }) : t('board.cell.shot'));
   }
   return parts.join(', ');

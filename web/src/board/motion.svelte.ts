@@ -2,12 +2,13 @@
 import { stepsBetween, type Geometry, type Point } from '../game/geometry';
 import { readMove } from '../game/moves';
 import type { Position } from '../game/position';
-import type { GameEvent, Rules } from '../game/types';
+import type { GameEvent } from '../game/types';
+import type { ClaimedCell } from '../rules/api';
 import { NO_HISTORY, type BoardHistory } from './history';
 import { claimOf } from './describe';
 
 /// All that is drawn of a position. Scenes with the same key look the same.
-export interface Scene { key: string; rules: Rules; position: Position; history: BoardHistory; scores: readonly number[]; events: readonly GameEvent[] }
+export interface Scene { key: string; claims: ClaimedCell | null; position: Position; history: BoardHistory; scores: readonly number[]; events: readonly GameEvent[] }
 
 export interface Flight { seat: number; from: Point; to: Point; ms: number; fade: boolean }
 export interface ShotFlight { from: Point; to: Point; ms: number }
@@ -27,7 +28,7 @@ const LAY = 300;
 const FADE = 120;
 
 const NO_BOARD: Position = { lattice: 'square', rows: [], cells: [], byName: new Map(), fishy: true, melts: true };
-const NOTHING_YET: Scene = { key: '', rules: {}, position: NO_BOARD, history: NO_HISTORY, scores: [], events: [] };
+const NOTHING_YET: Scene = { key: '', claims: null, position: NO_BOARD, history: NO_HISTORY, scores: [], events: [] };
 
 export class Motion {
   shown = $state.raw<Scene>(NOTHING_YET);
@@ -83,7 +84,7 @@ export class Motion {
     }
     const gone = step.kind === 'slide' ? (scene.position.melts ? step.from : step.shot) : step.kind === 'retire' ? step.at : null;
     const had = gone === null ? undefined : before.position.byName.get(gone);
-    const claimed = (step.kind === 'slide' && claimOf(scene.rules, before.position, step.from, step.to, step.shot)?.at) || gone;
+    const claimed = (step.kind === 'slide' && claimOf(scene.claims, before.position, step.from, step.to, step.shot)?.at) || gone;
     const gained = (scene.scores[move.by] ?? 0) - (before.scores[move.by] ?? 0);
     const origin = claimed === null ? target : at(claimed);
     if (gained > 0 && origin) this.owed = { seat: move.by, at: origin, n: gained };

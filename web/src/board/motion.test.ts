@@ -10,7 +10,7 @@ const FULL = { animate: true, less: false, there: null };
 
 function scene(board: string, scores: number[], events: GameEvent[], rules = RULES): Scene {
   const position = readPosition(rules, { board: board.split('/').map((row) => row.split(' ')) });
-  return { key: `${board} ${events.length}`, rules, position, history: NO_HISTORY, scores, events };
+  return { key: `${board} ${events.length}`, claims: rules['claim'] as 'left', position, history: NO_HISTORY, scores, events };
 }
 const follow = (motion: Motion, next: Scene, how = FULL) => void motion.follow(next, geometryOf(next.position, 'slab'), how);
 const eventsOf = (...moves: string[]): GameEvent[] => moves.map((move, at) => ({ by: at % 2, move }));

@@ -16,6 +16,8 @@ export class Selection {
   blocked = $state.raw<BlockedCell | null>(null);
   /// The last move made here, and whether its piece already stands where it went.
   made: { text: string; there: boolean } | null = null;
+  /// Grows with every press; an explanation of an earlier one is not shown.
+  private presses = 0;
 
   next: Next = $derived(nextOf(this.choices, this.picked));
   laying: number | null = $derived(laying(this.choices, this.picked));
@@ -30,15 +32,20 @@ export class Selection {
     const keep = targets || (from !== null && this.choices.retires.has(from));
     this.picked = { fish, from: keep ? from : null, to: to !== null && targets?.has(to) ? to : null };
     if (!keep) this.drag = null;
+    this.presses++;
     this.blocked = null;
   }
 
   /// Presses a cell; returns the move when it is complete. `whyBlocked` explains a cell that cannot be chosen.
-  press(cell: string, whyBlocked: (cell: string) => BlockedCell): string | null {
+  press(cell: string, whyBlocked: (cell: string) => Promise<BlockedCell>): string | null {
     const pressed = press(this.choices, this.picked, cell);
+    const turn = ++this.presses;
     if (!pressed) {
-      const blocked = (this.blocked = whyBlocked(cell));
-      setTimeout(() => { if (this.blocked === blocked) this.blocked = null; }, 4000);
+      void whyBlocked(cell).then((blocked) => {
+        if (turn !== this.presses) return;
+        this.blocked = blocked;
+        setTimeout(() => { if (this.blocked === blocked) this.blocked = null; }, 4000);
+      });
       return null;
     }
     this.blocked = null;

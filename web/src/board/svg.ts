@@ -3,6 +3,7 @@ import { flushSync, mount, unmount } from 'svelte';
 import { geometryOf, type Box } from '../game/geometry';
 import { readPosition } from '../game/position';
 import type { View } from '../game/types';
+import type { SlideState } from '../rules/api';
 import type { Theme } from '../settings.svelte';
 import { frameOf, viewBox } from './frame';
 import { shapeOf, skinOf, stageTheme } from './skin';
@@ -15,7 +16,7 @@ export type Tokens = (name: string) => string;
 /// The position of a slide game in a theme, without transient overlays.
 export function toSvg(view: View, theme: Theme): string {
   const skin = skinOf(view.game, theme);
-  const position = readPosition(view.rules, view.state);
+  const position = readPosition(view.rules, view.state as SlideState);
   const geometry = geometryOf(position, shapeOf(position, skin));
   const box = frameOf(geometry, skin, true);
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { between, Choices, claimedBy, crossing, lastStep, poolOf, readBuffet, readStep, turned } from './buffet';
+import { between, Choices, claimedBy, crossing, lastStep, readBuffet, readStep, turned } from './buffet';
 
 // Amazonian Buffet, seed 7, after h1-h4/a4 a6-d3/d6.
 const state = {
@@ -29,14 +29,6 @@ describe('a buffet', () => {
     expect(odd.spots.get('b2')).toMatchObject({ stone: 0, pawn: 1 });
   });
 
-  it('knows who may lay out what', () => {
-    const view = { phase: 'move', rules: { dealt_count: true, claim_under_pawn_at_end: false } };
-    expect(poolOf(buffet, 0, view)).toEqual(['QC', '2H', '6D']);
-    expect(poolOf(buffet, 1, { ...view, rules: { dealt_count: false } })).toEqual(['8D']);
-    const end = { phase: 'over', rules: { dealt_count: true, claim_under_pawn_at_end: true } };
-    expect(poolOf(buffet, 0, end).sort()).toEqual(['2H', '5S', '6D', 'QC', 'TC']);
-  });
-
   it('maps clicks to moves', () => {
     const choices = new Choices(legal);
     expect([...choices.sources]).toEqual(['a1', 'h4']);
@@ -58,8 +50,8 @@ describe('a buffet', () => {
     const last = lastStep({ events: [{ by: 0, move: 'c3-c6' }, { by: 1, move: 'pass' }] });
     expect(last).toMatchObject({ by: 0, step: { from: 'c3', to: 'c6' } });
     expect(claimedBy(last!.step, 'left')).toBe('c3');
-    expect(claimedBy(readStep('h1-h4/a4')!, 'corners')).toBe('a4');
-    expect(claimedBy(readStep('h1-h4')!, 'corners')).toBeNull();
+    expect(claimedBy(readStep('h1-h4/a4')!, 'shot')).toBe('a4');
+    expect(claimedBy(readStep('h1-h4')!, 'shot')).toBeNull();
     expect(lastStep({ events: [{ by: 0, move: 'c3-c6' }, { by: 0, move: 'AS KS | |' }] })).toBeNull();
   });
 

@@ -1,5 +1,6 @@
 /// The buffets' positions and moves: a grid of cards with pawns and stones.
-import type { Json, View } from '../game/types';
+import type { View } from '../game/types';
+import type { BuffetInsight, BuffetState, ClaimedCell } from '../rules/api';
 import { readCards, type CardText } from './card';
 
 export type Side = 0 | 1;
@@ -20,9 +21,6 @@ export interface Buffet {
   rows: number;
   spots: Map<string, Spot>;
   dealt: [CardText[], CardText[]];
-  /// How many layouts there have been, and the last of each side as text.
-  layouts: number;
-  laid: [string, string];
   /// Turns in a row without a claim.
   idle: number;
 }
@@ -40,8 +38,8 @@ function sideOf(mark: string | undefined): Side | null {
 }
 
 /// The position, from `state` of the rules.
-export function readBuffet(state: Record<string, Json>): Buffet {
-  const board = state.board as string[][];
+export function readBuffet(state: BuffetState): Buffet {
+  const { board } = state;
   const spots = new Map<string, Spot>();
   let cols = 0;
   board.forEach((line, fromTop) => {
@@ -54,24 +52,18 @@ export function readBuffet(state: Record<string, Json>): Buffet {
       spots.set(name, { name, col, row, card: read[1]!, stone: sideOf(read[2]), pawn: sideOf(read[3]) });
     });
   });
-  const [black, white] = state.hands as [string, string];
+  const [black = '', white = ''] = state.hands;
   return {
     cols, rows: board.length, spots,
     dealt: [readCards(black), readCards(white)],
-    layouts: (state.layouts as number | undefined) ?? 0,
-    laid: (state.laid as [string, string] | undefined) ?? ['||', '||'],
-    idle: (state.idle as number | undefined) ?? 0,
+    idle: state.idle ?? 0,
   };
 }
 
-/// The cards a side may lay out from.
-export function poolOf(buffet: Buffet, side: Side, view: Pick<View, 'rules' | 'phase'>): CardText[] {
-  const over = view.phase === 'layout' || view.phase === 'over';
-  const underPawns = over && view.rules.claim_under_pawn_at_end === true;
-  const claimed = [...buffet.spots.values()]
-    .filter((spot) => spot.stone === side || (underPawns && spot.stone === null && spot.pawn === side))
-    .map((spot) => spot.card);
-  return view.rules.dealt_count === false ? claimed : [...buffet.dealt[side], ...claimed];
+/// What the rules say about the position.
+export function buffetInsight({ insight }: Pick<View, 'insight'>): BuffetInsight {
+  if (insight.family !== 'buffet') throw new Error(`a position of ${insight.family} is not one of a buffet`);
+  return insight;
 }
 
 /// A move of the board: placing has no `from`.
@@ -147,8 +139,8 @@ export function lastStep(view: Pick<View, 'events'>): { by: number; step: Step }
 }
 
 /// The card a move claims automatically: the one it leaves, where the rules say so.
-export function claimedBy(step: Step, claimRule: unknown): string | null {
-  return step.claim ?? (claimRule === 'left' ? step.from : null);
+export function claimedBy(step: Step, claims: ClaimedCell | null): string | null {
+  return step.claim ?? (claims === 'left' ? step.from : null);
 }
 
 /// Is the board turned, so that the viewer's seat is at the bottom? Only where pawns begin at edges.

@@ -1,6 +1,7 @@
 /// Sentences about the buffets: what a card is, what a move does.
 import type { GameId } from '../game/types';
 import { seatName } from '../games/seats';
+import type { ClaimedCell } from '../rules/api';
 import { count, t } from '../texts';
 import { claimedBy, type Buffet, type Choices, type Side, type Spot, type Step } from './buffet';
 import { spoken } from './card';
@@ -15,12 +16,12 @@ interface SpotContext {
   to: string | null;
   targets: Set<string>;
   claims: Map<string | null, Step> | null;
-  claimRule: unknown;
+  claimed: ClaimedCell | null;
 }
 
 /// "c4, ten of spades, your pawn, can move to 10 cards".
 export function describeSpot(spot: Spot, context: SpotContext): string {
-  const { choices, actor, you, from, to, targets, claims, claimRule } = context;
+  const { choices, actor, you, from, to, targets, claims, claimed } = context;
   const parts = [spot.name, spoken(spot.card)];
   if (spot.pawn !== null) {
     parts.push(spot.pawn === you ? t('cards.yourPawn') : t('cards.pawnOf', { side: seatName(context.game, spot.pawn) }));
@@ -30,7 +31,7 @@ export function describeSpot(spot: Spot, context: SpotContext): string {
   if (spot.stone !== null) parts.push(spot.stone === you ? t('cards.yourStone') : t('cards.stoneOf', { side: seatName(context.game, spot.stone) }));
   if (from === spot.name || to === spot.name) parts.push(t('cards.chosen'));
   if (targets.has(spot.name)) {
-    const left = from && claimRule === 'left' ? context.buffet.spots.get(from) : undefined;
+    const left = from && claimed === 'left' ? context.buffet.spots.get(from) : undefined;
     parts.push(left ? t('cards.targetClaims', { card: spoken(left.card) }) : t('cards.target'));
   }
   if (to && claims?.has(spot.name)) parts.push(t('cards.canClaim'));
@@ -38,9 +39,9 @@ export function describeSpot(spot: Spot, context: SpotContext): string {
 }
 
 /// "c6 to c3, claims the queen of hearts".
-export function describeStep(step: Step, buffet: Buffet, claimRule: unknown): string {
+export function describeStep(step: Step, buffet: Buffet, claimed: ClaimedCell | null): string {
   if (!step.from) return t('cards.didPlace', { to: step.to });
-  const claim = claimedBy(step, claimRule);
+  const claim = claimedBy(step, claimed);
   const spot = claim ? buffet.spots.get(claim) : undefined;
   const words = { from: step.from, to: step.to };
   return spot ? t('cards.didClaim', { ...words, card: spoken(spot.card) }) : t('cards.didMove', words);

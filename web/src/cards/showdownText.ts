@@ -1,7 +1,9 @@
 /// Sentences about a showdown.
 import type { View } from '../game/types';
 import { t, type Key } from '../texts';
+import type { HandInsight, LayoutProblem } from '../rules/api';
 import type { Side } from './buffet';
+import { handName } from './hands';
 import { isYou, nameAt } from './names';
 
 export function sideName(view: View, side: Side): string {
@@ -12,7 +14,7 @@ const NUMBERS = ['cards.zero', 'cards.one', 'cards.two', 'cards.three'] as const
 const word = (n: number): string => t(NUMBERS[n] ?? ('cards.zero' satisfies Key));
 
 /// How it ended, in a sentence and another.
-export function resultText(view: View, won: readonly (Side | null)[]): { title: string; body: string } {
+export function resultText(view: View, won: readonly (number | null)[]): { title: string; body: string } {
   const winners = view.result?.winners ?? [];
   const hands = (side: number) => won.filter((one) => one === side).length;
   const solved = view.rules.showdown !== 'table';
@@ -40,4 +42,23 @@ export function describeResult(view: View): string {
   const [winner, other] = view.result?.winners ?? [];
   if (winner === undefined || other !== undefined) return t('cards.drawn');
   return t(isYou(view, winner) ? 'cards.youHaveWon' : 'cards.theyHaveWon', { name: nameAt(view, winner) });
+}
+
+/// What is wrong with a layout, and what would be right. `hand` is the one to look at, 0 to 2.
+export function problemText(problem: LayoutProblem, hands: readonly HandInsight[]): { hand: number; text: string } {
+  const kind = (hand: number) => handName(hands[hand - 1]!).kind.toLowerCase();
+  switch (problem.kind) {
+    case 'not_full':
+      return { hand: problem.hand - 1, text: t('cards.notFull', { hand: problem.hand, n: problem.missing }) };
+    case 'not_filled':
+      return { hand: problem.before - 1, text: t('cards.notFilled', { hand: problem.hand, before: problem.before }) };
+    case 'not_balanced':
+      return { hand: problem.larger - 1, text: t('cards.notBalanced', { larger: problem.larger, smaller: problem.smaller }) };
+    case 'not_ordered': {
+      const { hand, before } = problem;
+      return { hand: hand - 1, text: t('cards.notOrdered', { before, hand, weak: kind(before), strong: kind(hand) }) };
+    }
+    default:
+      return { hand: -1, text: problem.message };
+  }
 }

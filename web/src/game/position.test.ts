@@ -1,11 +1,12 @@
 import { expect, test } from 'vitest';
 import fixtures from '../board/fixtures/positions.json';
 import { cellsIn, letters, readPosition } from './position';
-import type { Json, Rules } from './types';
+import type { SlideState } from '../rules/api';
+import type { Rules } from './types';
 
 type Name = keyof typeof fixtures;
 const read = (name: Name) =>
-  readPosition(fixtures[name].rules as unknown as Rules, fixtures[name].state as unknown as Record<string, Json>);
+  readPosition(fixtures[name].rules as unknown as Rules, fixtures[name].state as SlideState);
 
 test('letters continue after z', () => {
   expect([0, 25, 26, 51, 52].map(letters)).toEqual(['a', 'z', 'aa', 'az', 'ba']);
@@ -49,7 +50,7 @@ test('cells to be laid, gone cells and fish are distinguished', () => {
 test('at the end the fish under pieces are claimed where the rules say so', () => {
   const { rules, state } = fixtures['penguins-mid'];
   const under = (claim_under: boolean, phase: string) =>
-    readPosition({ ...rules, claim_under } as unknown as Rules, { ...state, phase } as unknown as Record<string, Json>)
+    readPosition({ ...rules, claim_under } as unknown as Rules, { ...state, phase } as SlideState)
       .cells.filter((cell) => cell.seat !== null && cell.fish).length;
   expect([under(true, 'move') > 0, under(false, 'over') > 0, under(true, 'over')]).toEqual([true, true, 0]);
 });

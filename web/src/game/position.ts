@@ -1,5 +1,6 @@
 /// A position of a slide game as cells: where each one stands, what is on it, what it is called.
-import type { Json, Rules } from './types';
+import type { SlideState } from '../rules/api';
+import type { Rules } from './types';
 
 export type Lattice = 'square' | 'hex' | 'hex_columns';
 
@@ -71,12 +72,12 @@ function nameOf(lattice: Lattice, rows: number, row: number, number: number, x: 
 }
 
 /// Reads `state` of a slide game.
-export function readPosition(rules: Rules, state: Record<string, Json>): Position {
+export function readPosition(rules: Rules, state: Pick<SlideState, 'board'> & Partial<SlideState>): Position {
   const lattice = latticeOf(rules);
-  const board = (state['board'] ?? []) as string[][];
+  const { board } = state;
   const xs = columns(rules, board);
   // At the end the fish under pieces are theirs, and in the scores.
-  const counted = state['phase'] === 'over' && rules['claim_under'] === true;
+  const counted = state.phase === 'over' && rules['claim_under'] === true;
   const rows = board.map((row, at) =>
     row.map((text, number): Cell => {
       const x = xs[at]![number]!;

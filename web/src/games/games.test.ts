@@ -82,6 +82,7 @@ const NOT_IDS: readonly { file: string; text: string; reason: string }[] = [
   { file: 'new/groups.ts', text: `'board' | 'fish' | 'cards'`, reason: 'names of groups of switches' },
   { file: 'new/groups.ts', text: `'draw', 'fish', 'chips'`, reason: 'names of switches' },
   { file: 'game/position.ts', text: `'kind' | 'fish' | 'seat'`, reason: 'fields of a cell' },
+  { file: 'cards/montauk.ts', text: `insight.family !== 'montauk'`, reason: 'the family of an insight' },
   { file: 'play/Players.svelte', text: `kind === 'fish'`, reason: 'the unit of a score' },
   { file: 'puzzles/text.ts', text: `.unit === 'fish'`, reason: 'the unit of a score' },
 ];

@@ -1,28 +1,11 @@
 /// What the page knows about one game: the facts that the rules state in `manifests.json`, and those that only the page needs.
 import type { Lesson } from '../learn/lesson';
-import type manifests from './manifests.json';
+import type { GameFacts, GameId } from '../rules/api';
 
-export type GameId = keyof typeof manifests;
+export type { GameId };
 
 /// The facts that the rules know as well. `manifests.json` has one for each game.
-export interface Manifest {
-  name: string;
-  family: 'slide' | 'buffet' | 'montauk';
-  /// What the board is made of.
-  look: 'ice' | 'chips' | 'paper' | 'squares' | 'cards';
-  /// What each seat is called, and the colour it plays with.
-  seats: readonly { name: string; colour: string }[];
-  /// What a piece is called.
-  piece: string;
-  /// What a score counts.
-  unit: 'fish' | 'points' | 'squares' | 'cards';
-  /// Is there a score at all?
-  scores: boolean;
-  /// What a seat may not see of the others: layouts until all are laid, or hands throughout the game.
-  hides: 'nothing' | 'layouts' | 'hands';
-  /// Formats of other programs that positions and games can be written in.
-  notation: readonly string[];
-}
+export type Manifest = GameFacts;
 
 /// How a seat is drawn.
 export interface SeatLook {

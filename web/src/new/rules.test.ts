@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { GameInfo, Switch } from '../game/types';
+import { manifestOf } from '../games/manifests';
 import { change, defaults, houseRules } from './diff';
 import { grouped } from './groups';
 import { inOrder } from './order';
@@ -8,7 +9,7 @@ import { readRules, toml, writeRules } from './rulesText';
 const one = (name: string, value: Switch['default'], own = true): Switch =>
   ({ name, about: `About ${name}.`, values: { type: 'flag' }, default: value, own });
 const info: GameInfo = {
-  id: 'pauper', name: 'Mr. Pauper', about: '', rules_of: 'penguins',
+  ...manifestOf('pauper'), about: '', rules_of: 'penguins', variants: [],
   switches: [one('players', 2), one('ties', 'tiles'), one('rows', 8, false), one('layout', null), one('wheel', true)],
 };
 

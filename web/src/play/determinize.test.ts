@@ -2,6 +2,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { Log, Snapshot } from '../game/types';
+import { extended } from '../rules/advance';
 import type { Answer, Args, Name } from '../rules/calls';
 import { fillHidden } from './determinize';
 
@@ -22,9 +23,9 @@ beforeAll(async () => {
 function played(rules: string, seed: number, moves: number): Log {
   let log = callRules('open', { game: 'montauk', rules, seed });
   for (let n = 0; n < moves; n++) {
-    const { legal, actor, result } = callRules('see', { log, eyes: 'all' });
+    const { legal, actor, result } = callRules('view', { log, viewer: 'all' });
     if (result || typeof actor !== 'number') break;
-    log = callRules('play', { log, seat: actor, move: legal.at(n % 3 ? 0 : -1)! });
+    log = extended(log, callRules('play', { log, seat: actor, move: legal.at(n % 3 ? 0 : -1)!, viewer: 'all' }));
   }
   return log;
 }
@@ -33,13 +34,13 @@ describe.skipIf(!there)('a game with hidden cards', () => {
   for (const [rules, seed, moves] of [['rounds=12', 1, 40], ['rounds=12', 2, 75], ['rounds=2,reshuffle=1', 3, 33], ['rounds=5,scoring=pips', 4, 150]] as const) {
     it(`is seen again as it was: ${rules}, ${moves} moves`, () => {
       const log = played(rules, seed, moves);
-      for (const eyes of [0, 1, null]) {
-        const now = callRules('see', { log, eyes });
+      for (const viewer of [0, 1, null]) {
+        const now = callRules('view', { log, viewer });
         const { start } = callRules('open', { game: 'montauk', rules: log.rules, seed: 1 });
         const again: Log = { ...log, start, events: fillHidden(now.events, log.rules), seed: null };
         for (let upto = 0; upto <= log.events.length; upto += 7) {
           const visible = ({ state, position, actor, legal, scores }: Snapshot) => ({ state, position, actor, legal, scores });
-          expect(visible(callRules('see', { log: again, eyes, upto }))).toEqual(visible(callRules('see', { log, eyes, upto })));
+          expect(visible(callRules('view', { log: again, viewer, upto }))).toEqual(visible(callRules('view', { log, viewer, upto })));
         }
       }
     });

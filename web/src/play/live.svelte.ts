@@ -3,6 +3,7 @@ import type { ClockView, GameEvent, GameId, Log, Outcome, Rules, Snapshot, View 
 import { gamePage } from '../games';
 import { navigate } from '../router.svelte';
 import { callRules, hasLocalRules, Engine } from '../rules';
+import { seenAfter } from '../rules/advance';
 import { ApiError } from '../server/api';
 import { connection, socket } from '../server/connection.svelte';
 import { me } from '../server/me.svelte';
@@ -134,7 +135,7 @@ export class LiveSession implements Session {
 
   async write(text: string): Promise<void> {
     const log = this.log();
-    await this.move(log && this.hasRules ? (await callRules('spell', { log, move: text })).move : text);
+    await this.move(log && this.hasRules ? (await callRules('canonical', { log, move: text })).move : text);
   }
 
   async viewAt(upto: number): Promise<View> {
@@ -143,7 +144,7 @@ export class LiveSession implements Session {
     const { state, hasRules: able } = this;
     if (!state || !able) throw new Error(t('play.notAvailable'));
     const log = this.log();
-    if (log) return this.toView(state, await callRules('see', { log, eyes: 'all', upto }));
+    if (log) return this.toView(state, await callRules('view', { log, viewer: 'all', upto }));
     return this.toView(state, await this.recall(state, upto));
   }
 
@@ -156,7 +157,7 @@ export class LiveSession implements Session {
       // Every game with hidden hands starts from the same table: dice and deals come as events.
       const { start } = await callRules('open', { game, rules, seed: 1 });
       const log = { game, rules, start, events: fillHidden(state.events as GameEvent[], rules), seed: null };
-      return await callRules('see', { log, eyes: state.viewer ?? state.your_seats[0] ?? null, upto });
+      return await callRules('view', { log, viewer: state.viewer ?? state.your_seats[0] ?? null, upto });
     } catch {
       throw new Error(t('play.notAvailable'));
     }
@@ -171,7 +172,7 @@ export class LiveSession implements Session {
     if (!log || !this.hasRules) return this.act('stop?');
     this.busy = 'stop';
     try {
-      this.count = await callRules('foresee', { log });
+      this.count = await callRules('adjudicate', { log });
     } finally {
       this.busy = null;
     }
@@ -196,7 +197,7 @@ export class LiveSession implements Session {
     const version = this.state?.version;
     this.busy = 'hint';
     try {
-      const analysis = await this.engine.call('think', { log, level: 'max', ms: HINT_MS, lines: 1, reasons: true });
+      const analysis = await this.engine.call('analyze', { log, level: 'max', ms: HINT_MS, lines: 1, reasons: true });
       if (version !== this.state?.version) return;
       const line = analysis.lines[0];
       this.hint = { arrow: { move: analysis.best, rank: 1, exact: line?.exact }, reasons: line?.reasons ?? [] };
@@ -326,7 +327,7 @@ export class LiveSession implements Session {
     const log = this.log();
     try {
       if (!log || !this.hasRules) throw new Error('not here');
-      const seen = await callRules('see', { log, eyes: 'all' });
+      const seen = await callRules('view', { log, viewer: 'all' });
       if (age !== this.generation) return;
       this.setView(state, { ...seen, ...nowOf(state, seen.legal) });
     } catch {
@@ -339,7 +340,7 @@ export class LiveSession implements Session {
     const log = this.log();
     if (!log || !state || !this.hasRules) return;
     try {
-      const seen = await callRules('see', { log: await callRules('play', { log, seat, move }), eyes: 'all' });
+      const seen = seenAfter(log.events, await callRules('play', { log, seat, move, viewer: 'all' }));
       if (age === this.generation) this.view = { ...this.toView(state, seen), legal: [] };
     } catch {
       // The server will report what is wrong with it.

@@ -30,9 +30,12 @@ vi.mock('../server/connection.svelte', () => ({
 vi.mock('../rules', () => {
   class RulesError extends Error {}
   const callRules = async (name: string, args: { log: Log; seat: number; move: string; upto?: number }) => {
-    if (name === 'play') return { ...args.log, events: [...args.log.events, { by: args.seat, move: args.move }] };
-    if (name === 'foresee') return { winners: [0], scores: [9, 4], reason: 'stopped by agreement' };
-    if (name !== 'see') throw new RulesError(`nobody asks ${name}`);
+    if (name === 'play') {
+      const event = { by: args.seat, move: args.move };
+      return { tail: [event], snapshot: { from: args.log.events.length, events: [event] } };
+    }
+    if (name === 'adjudicate') return { winners: [0], scores: [9, 4], reason: 'stopped by agreement' };
+    if (name !== 'view') throw new RulesError(`nobody asks ${name}`);
     const events = args.log.events.slice(0, args.upto);
     return {
       state: { seen: events.length }, position: '', phase: 'move', actor: events.length % 2, legal: ['x'], scores: [0, 0], result: null, offer: null,
@@ -50,7 +53,7 @@ const base: TableState = {
   id: 't1', version: 4, game: 'penguins', rules: {}, your_seats: [0], viewer: 0, host: 'u1', clock: '300+5', rated: false, public: true, takebacks: true,
   seats: [{ kind: 'person', user: 'u1', name: 'Ada', bot: false, rating: null }, { kind: 'person', user: 'u2', name: 'Bo', bot: false, rating: 1500 }],
   substitute: null, tournament: null, rematch_of: null, next_table: null, created_ms: 0, fair: null, start: 's', events: [{ by: 0, move: 'a1' }, { by: 1, move: 'b1' }],
-  board: { server: true },
+  board: { server: true } as unknown as TableState['board'], insight: {} as TableState['insight'],
   status: { at_ms: 0, stage: 'live', turn: 0, phase: 'move', position: 'p', scores: [1, 2], clocks: [{ left_ms: 9000, runs: true }, { left_ms: 8000, runs: false }], legal: ['a1-a2'] },
 };
 const receive = (message: object) => line.onMessage(message);

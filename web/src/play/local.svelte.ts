@@ -1,7 +1,9 @@
 /// A game on this device: rules and engines in the page, any mix of people and engines.
-import type { ClockView, GameEvent, Log, Outcome, View } from '../game/types';
+import type { ClockView, GameEvent, Log, Outcome, Snapshot, View } from '../game/types';
 import { gamePage } from '../games';
 import { callRules, Engine, RulesError } from '../rules';
+import { extended, seenAfter } from '../rules/advance';
+import type { PlayAnswer, ViewerArg } from '../rules/api';
 import { t } from '../texts';
 import { parseTimeControl } from './clock';
 import { saveGame, type SavedGame } from './savedGames';
@@ -60,6 +62,9 @@ export class LocalSession implements Session {
   private generation = 0;
   private since = performance.now();
   private viewer: number | null;
+  /// Whose view is shown, and of which phase. Not reactive: a session may begin inside an effect, which must not depend on it.
+  private shownTo: ViewerArg | undefined;
+  private shownPhase = '';
 
   constructor(private readonly saved: SavedGame) {
     this.id = saved.id;
@@ -90,14 +95,14 @@ export class LocalSession implements Session {
   }
 
   async write(text: string): Promise<void> {
-    const { move } = await callRules('spell', { log: this.log, move: text });
+    const { move } = await callRules('canonical', { log: this.log, move: text });
     await this.move(move);
   }
 
   async viewAt(upto: number): Promise<View> {
     const over = !!this.view?.result;
     const viewer = over || !this.isSecret(this.view) ? 'all' : this.passScreenTo === null ? this.viewer : null;
-    return this.toView(await callRules('see', { log: this.log, eyes: viewer, upto }));
+    return this.toView(await callRules('view', { log: this.log, viewer: viewer, upto }));
   }
 
   async undo(): Promise<void> {
@@ -112,7 +117,7 @@ export class LocalSession implements Session {
   async askStop(): Promise<void> {
     this.busy = 'stop';
     try {
-      this.count = await callRules('foresee', { log: this.log });
+      this.count = await callRules('adjudicate', { log: this.log });
     } finally {
       this.busy = null;
     }
@@ -122,18 +127,18 @@ export class LocalSession implements Session {
     const actor = this.view?.actor;
     this.count = null;
     if (typeof actor !== 'number') return;
-    await this.setLog(await callRules('act', { log: this.log, seat: actor, action: 'stop?' }));
+    await this.act(actor, 'stop?');
     // Engines agree to an exact count.
     for (const seat of this.view?.offer?.waiting ?? []) {
       if (this.saved.seats[seat]?.kind !== 'engine') continue;
-      await this.setLog(await callRules('act', { log: this.log, seat, action: 'accept' }));
+      await this.act(seat, 'accept');
     }
   }
 
   async answerStop(yes: boolean): Promise<void> {
     const seat = this.view?.offer?.waiting.find((at) => this.localSeats.includes(at));
     if (seat === undefined) return;
-    await this.setLog(await callRules('act', { log: this.log, seat, action: yes ? 'accept' : 'refuse' }));
+    await this.act(seat, yes ? 'accept' : 'refuse');
     void this.next();
   }
 
@@ -141,7 +146,7 @@ export class LocalSession implements Session {
     const age = this.generation;
     this.busy = 'hint';
     try {
-      const analysis = await this.adviser.call('think', { log: this.log, level: 'max', ms: HINT_MS, lines: 1, reasons: true });
+      const analysis = await this.adviser.call('analyze', { log: this.log, level: 'max', ms: HINT_MS, lines: 1, reasons: true });
       const line = analysis.lines[0];
       if (age !== this.generation) return;
       this.hint = { arrow: { move: analysis.best, rank: 1, exact: line?.exact }, reasons: line?.reasons ?? [] };
@@ -157,7 +162,7 @@ export class LocalSession implements Session {
     if (seat === undefined) return;
     this.engine.stop();
     this.thinking = null;
-    await this.setLog(await callRules('act', { log: this.log, seat, action: 'resign' }));
+    await this.act(seat, 'resign');
     void this.next();
   }
 
@@ -206,43 +211,63 @@ export class LocalSession implements Session {
 
   private async play(seat: number, move: string): Promise<void> {
     const ms = Math.round(performance.now() - this.since);
-    const log = await callRules('play', { log: this.log, seat, move, ms });
+    const viewer = this.nextViewer();
+    const answer = await callRules('play', { log: this.log, seat, move, ms, viewer });
     this.clock?.moved(seat, ms);
-    await this.setLog(log);
+    await this.advance(answer, viewer);
   }
 
-  private async setLog(log: Log): Promise<void> {
+  private async act(seat: number, action: 'resign' | 'stop?' | 'accept' | 'refuse'): Promise<void> {
+    const viewer = this.nextViewer();
+    await this.advance(await callRules('act', { log: this.log, seat, action, viewer }), viewer);
+  }
+
+  /// Adds what a move or an action did. What the viewer saw before is known where the viewer is the same.
+  private async advance(answer: PlayAnswer, viewer: ViewerArg): Promise<void> {
+    const before = this.view && this.shownTo === viewer ? this.view.events : null;
+    const seen = before && before.length === this.log.events.length ? seenAfter(before, answer) : undefined;
+    await this.setLog(extended(this.log, answer), seen);
+  }
+
+  private async setLog(log: Log, seen?: Snapshot): Promise<void> {
     this.generation++;
     this.adviser.stop();
     this.hint = null;
     this.count = null;
     this.log = log;
     this.since = performance.now();
-    await this.show();
+    await this.show(seen);
     this.saved.log = log;
     this.saved.changed = Date.now();
     this.saved.result = this.view?.result ?? null;
     saveGame(this.saved);
   }
 
-  /// Computes the view again.
-  private async show(): Promise<void> {
+  /// Computes the view again, unless it came with the move.
+  private async show(known?: Snapshot): Promise<void> {
     const age = this.generation;
-    // The public view gives the seat to act, and with it the viewer.
-    let seen = await callRules('see', { log: this.log, eyes: this.localSeats.length === 1 ? this.viewer : null });
+    const { log } = this;
+    let viewer = this.nextViewer();
+    const look = async (to: ViewerArg): Promise<Snapshot> => callRules('view', { log, viewer: (viewer = to) });
+    let seen = known ?? (await look(viewer));
     const secret = this.isSecret(seen);
-    if (secret && this.localSeats.length > 1) {
-      const turn = typeof seen.actor === 'number' && this.localSeats.includes(seen.actor) ? seen.actor : null;
-      const other = turn !== null && turn !== this.viewer;
-      this.passScreenTo = other && !seen.result ? turn : null;
-      if (!other) seen = await callRules('see', { log: this.log, eyes: this.viewer });
-    } else {
-      this.passScreenTo = null;
-      if (!secret) seen = await callRules('see', { log: this.log, eyes: 'all' });
-    }
+    if (secret === (viewer === 'all') && !seen.result) seen = await look(secret ? this.viewer : 'all');
+    const turn = typeof seen.actor === 'number' && this.localSeats.includes(seen.actor) ? seen.actor : null;
+    const passes = secret && this.localSeats.length > 1 && turn !== null && turn !== this.viewer && !seen.result;
+    // Nobody's cards are shown while the screen is passed on.
+    if (passes && viewer !== null) seen = await look(null);
     if (age !== this.generation) return;
+    this.passScreenTo = passes ? turn : null;
+    this.shownTo = viewer;
+    this.shownPhase = seen.phase;
     this.view = this.toView(seen);
     this.updateClocks();
+  }
+
+  /// The viewer to expect, before the position is known: everybody sees everything but hands and layouts.
+  private nextViewer(): ViewerArg {
+    const { hides } = gamePage(this.saved.game);
+    return hides === 'hands' || hides === 'layouts' && this.shownPhase === 'layout' ? this.viewer : 'all';
   }
 
   /// Cards in hand are secret throughout the game, layouts only while they are laid.
@@ -285,7 +310,7 @@ export class LocalSession implements Session {
     this.thinking = actor;
     const began = performance.now();
     try {
-      const { best } = await this.engine.call('think', {
+      const { best } = await this.engine.call('analyze', {
         log: this.log, level: seat.level, seed: (this.log.seed ?? 0) + this.log.events.length,
         ms: smaller(this.clock?.engineBudgetMs(actor), seat.level === 'max' ? MAX_MS : undefined),
       });

@@ -28,7 +28,7 @@ function look(log: Log, upto = log.events.length): Snapshot {
   const stopped = asked !== null && asked.waiting.length === 0;
   const over = moves.length >= END || !!gone || stopped;
   return {
-    state: {}, position: String(moves.length), phase: 'move', actor: over ? null : moves.length % rules.seats, legal: over ? [] : ['one', 'two'],
+    state: {} as Snapshot['state'], insight: {} as Snapshot['insight'], from: 0, position: String(moves.length), phase: 'move', actor: over ? null : moves.length % rules.seats, legal: over ? [] : ['one', 'two'],
     scores: Array(rules.seats).fill(0) as number[],
     result: over ? { winners: [gone ? 1 - gone.by : 0], scores: [1, 0], reason: gone ? `seat ${gone.by} ${gone.action}` : 'done' } : null,
     offer: asked && !over ? { ...asked, outcome: { winners: [0], scores: [3, 2], reason: 'stopped by agreement' } } : null,
@@ -38,16 +38,19 @@ function look(log: Log, upto = log.events.length): Snapshot {
 
 vi.mock('../rules', () => {
   class RulesError extends Error {}
-  const callRules = async (name: string, args: { log: Log; seat: number; move: string; action: string; upto?: number; eyes: unknown }) => {
-    const grown = (event: GameEvent) => ({ ...args.log, events: [...args.log.events, event] });
-    if (name === 'see') return look(args.log, args.upto);
+  const callRules = async (name: string, args: { log: Log; seat: number; move: string; action: string; upto?: number; viewer: unknown }) => {
+    const grown = (event: GameEvent) => {
+      const seen = look({ ...args.log, events: [...args.log.events, event] });
+      return { tail: [event], snapshot: { ...seen, from: args.log.events.length, events: [event] } };
+    };
+    if (name === 'view') return look(args.log, args.upto);
     if (name === 'play') {
       if (look(args.log).actor !== args.seat) throw new RulesError(`it is not seat ${args.seat}'s turn`);
       return grown({ by: args.seat, move: args.move });
     }
     if (name === 'act') return grown({ by: args.seat, action: args.action as 'resign' });
-    if (name === 'foresee') return { winners: [0], scores: [3, 2], reason: 'stopped by agreement' };
-    if (name === 'spell') {
+    if (name === 'adjudicate') return { winners: [0], scores: [3, 2], reason: 'stopped by agreement' };
+    if (name === 'canonical') {
       if (!['one', 'two', '1'].includes(args.move)) throw new RulesError(`'${args.move}' is not a move; try one`);
       return { move: args.move === '1' ? 'one' : args.move };
     }

@@ -27,7 +27,8 @@ export function snapshotOf(state: TableState): Snapshot {
   const out = (seat: number) => events.some((event) => 'action' in event && event.by === seat && ['resign', 'forfeit', 'eliminate'].includes(event.action as string));
   return {
     ...nowOf(state, []),
-    state: state.board as Record<string, Json>,
+    state: state.board!,
+    insight: state.insight!, from: 0,
     seats: state.seats.length,
     plays: state.seats.map((_, seat) => !out(seat)),
     events,

@@ -31,7 +31,7 @@ export async function startLocal(setup: Setup): Promise<void> {
   if (!(await hasLocalRules())) return startOnServer(setup);
   const seed = setup.seed ?? crypto.getRandomValues(new Uint32Array(1))[0]!;
   const log = setup.log ?? (await callRules('open', { game, rules, seed, position }));
-  const { seats: needed } = await callRules('see', { log, eyes: null });
+  const { seats: needed } = await callRules('view', { log, viewer: null });
   if (needed !== seats.length) throw new Error(t('play.wrongSeats', { needed, given: seats.length }));
   const id = newId();
   const now = Date.now();

@@ -6,7 +6,7 @@ const now = { at_ms: 0, stage: 'live', turn: 0, phase: 'move', position: 'p', sc
 const state = {
   id: 't', version: 5, game: 'penguins', rules: {}, seats: [], your_seats: [0], viewer: 0, host: 'h', clock: null, rated: false, public: true,
   takebacks: true, substitute: null, tournament: null, rematch_of: null, next_table: null, created_ms: 0, fair: null, start: 's',
-  events: [{ by: 0, move: 'a1' }], board: {}, status: { ...now, scores: [0, 0], clocks: [] },
+  events: [{ by: 0, move: 'a1' }], board: null, insight: null, status: { ...now, scores: [0, 0], clocks: [] },
 } as unknown as TableState;
 const update = (more: Partial<TableUpdate>): TableUpdate => ({ table: 't', from: 5, version: 6, entries: [], status: { ...state.status, turn: 1 }, ...more });
 const move = (by: number, text: string | null) => ({ type: 'game' as const, event: { by, move: text } });

@@ -1,5 +1,6 @@
 /// The line of a puzzle played by the rules, and a move tried instead.
 import type { Log, Snapshot } from '../game/types';
+import { extended, seenAfter } from '../rules/advance';
 import type { Answer, Args, Name } from '../rules/calls';
 import type { Puzzle } from './puzzle';
 
@@ -9,17 +10,17 @@ export type CallRules = <N extends Name>(name: N, args: Args<N>) => Promise<Answ
 /// A position of the line.
 export interface LinePosition { log: Log; seen: Snapshot }
 
-const positionAfter = async (callRules: CallRules, log: Log, viewer: number): Promise<LinePosition> => ({ log, seen: await callRules('see', { log, eyes: viewer }) });
-
 /// How a puzzle begins.
 export async function begin(callRules: CallRules, { game, rules, position, seed, seat }: Puzzle): Promise<LinePosition> {
-  return positionAfter(callRules, await callRules('open', { game, rules, position, seed }), seat);
+  const log = await callRules('open', { game, rules, position, seed });
+  return { log, seen: await callRules('view', { log, viewer: seat }) };
 }
 
 /// The position after a move of the seat to act.
 export async function after(callRules: CallRules, { seat }: Puzzle, { log, seen }: LinePosition, move: string): Promise<LinePosition> {
   if (typeof seen.actor !== 'number') throw new Error(`nobody can play ${move}: the game is over`);
-  return positionAfter(callRules, await callRules('play', { log, seat: seen.actor, move }), seat);
+  const answer = await callRules('play', { log, seat: seen.actor, move, viewer: seat });
+  return { log: extended(log, answer), seen: seenAfter(seen.events, answer) };
 }
 
 /// Every position from the first to the last of the line.

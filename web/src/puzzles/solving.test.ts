@@ -18,10 +18,15 @@ const puzzle: Puzzle = {
 const callRules: CallRules = async <N extends Name>(name: N, args: unknown) => {
   const { log, move } = args as { log: Log; move: string };
   const seat = log?.events.length % 2;
+  const seenAfter = (events: Log['events']) => ({
+    state: {} as Snapshot['state'], insight: {} as Snapshot['insight'], position: '', phase: 'move', actor: events.length % 2, legal: [], scores: [0, 0],
+    result: null, offer: null, seats: 2, plays: [true, true], start: '1', hides: false,
+  });
+  const event = { by: seat, move };
   const answers: Partial<Record<Name, unknown>> = {
     open: { game: 'penguins', rules: {}, start: '1', events: [], seed: 1 } satisfies Log,
-    play: log && { ...log, events: [...log.events, { by: seat, move }] },
-    see: log && ({ state: {}, position: '', phase: 'move', actor: seat, legal: [], scores: [0, 0], result: null, offer: null, seats: 2, plays: [true, true], events: log.events, start: '1', hides: false } satisfies Snapshot),
+    play: log && { tail: [event], snapshot: { ...seenAfter([...log.events, event]), from: log.events.length, events: [event] } } satisfies Answer<'play'>,
+    view: log && ({ ...seenAfter(log.events), from: 0, events: log.events } satisfies Snapshot),
   };
   return answers[name] as Answer<N>;
 };

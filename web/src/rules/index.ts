@@ -1,12 +1,18 @@
-/// Calls the rules and engines: `await callRules('see', { log, eyes: 0 })`. One worker answers calls about rules;
+/// Calls the rules and engines: `await callRules('view', { log, viewer: 0 })`. One worker answers calls about rules;
 /// engines have their own workers, which can be stopped.
 import { t } from '../texts';
+import type { UnknownLog } from './api';
 import type { Answer, Args, Name, Reply, Request } from './calls';
+import { LogSender } from './sentLog';
+
+const UNKNOWN_LOG: UnknownLog = 'unknown log; send it whole';
 
 /// The rules' own sentence about what was wrong.
 export class RulesError extends Error {}
 
 interface PendingCall {
+  name: Name;
+  args: Args<Name>;
   done: (answer: never) => void;
   fail: (why: Error) => void;
   onProgress?: (progress: never) => void;
@@ -16,14 +22,20 @@ class RulesWorker {
   private worker: Worker | null = null;
   private pending = new Map<number, PendingCall>();
   private next = 0;
+  private logs = new LogSender();
 
   call<N extends Name>(name: N, args: Args<N>, onProgress?: (progress: unknown) => void): Promise<Answer<N>> {
-    const worker = (this.worker ??= this.start());
     const id = this.next++;
     return new Promise<Answer<N>>((done, fail) => {
-      this.pending.set(id, { done: done as (answer: never) => void, fail, onProgress });
-      worker.postMessage({ id, name, args } satisfies Request);
+      this.pending.set(id, { name, args, done: done as (answer: never) => void, fail, onProgress });
+      this.post(id, name, args);
     });
+  }
+
+  private post(id: number, name: Name, args: Args<Name>): void {
+    const worker = (this.worker ??= this.start());
+    const sent = 'log' in args ? { ...args, log: this.logs.send(args.log) } : args;
+    worker.postMessage({ id, name, args: sent } satisfies Request);
   }
 
   /// Ends the current calls; they fail with 'stopped'.
@@ -36,11 +48,16 @@ class RulesWorker {
   }
 
   private start(): Worker {
+    this.logs.reset();
     const worker = new Worker(new URL('./worker.ts', import.meta.url), { type: 'module' });
     worker.onmessage = ({ data }: MessageEvent<Reply>) => {
       const call = this.pending.get(data.id);
       if (!call) return;
       if ('progress' in data) return call.onProgress?.(data.progress as never);
+      if ('refused' in data && data.refused === UNKNOWN_LOG) {
+        this.logs.reset();
+        return this.post(data.id, call.name, call.args);
+      }
       this.pending.delete(data.id);
       if ('ok' in data) call.done(data.ok as never);
       else call.fail(new RulesError('missing' in data ? t('common.noRules') : data.refused));
@@ -62,11 +79,11 @@ export function callRules<N extends Name>(name: N, args: Args<N>): Promise<Answe
   return rules.call(name, args);
 }
 
-/// An engine with its own worker: `think` and `review`. A new call ends the previous one.
+/// An engine with its own worker: `analyze` and `review`. A new call ends the previous one.
 export class Engine {
   private worker = new RulesWorker();
 
-  call<N extends 'think' | 'review'>(name: N, args: Args<N>, onProgress?: (progress: unknown) => void): Promise<Answer<N>> {
+  call<N extends 'analyze' | 'review'>(name: N, args: Args<N>, onProgress?: (progress: unknown) => void): Promise<Answer<N>> {
     this.worker.stop();
     return this.worker.call(name, args, onProgress);
   }

@@ -50,7 +50,7 @@ export class AnalysisRun {
           // Reasons come with answers only: what is shown already is better than a first guess of the next slice.
           if (turn === this.turn && !this.result && early.lines.length) this.result = early;
         };
-        const analysis = await this.engine.call('think', { log, level: 'max', lines, ms, reasons: true }, onProgress);
+        const analysis = await this.engine.call('analyze', { log, level: 'max', lines, ms, reasons: true }, onProgress);
         if (turn !== this.turn) return;
         this.result = analysis;
         if (analysis.lines.length && analysis.lines.every((line) => line.exact)) break;

@@ -20,6 +20,7 @@ export function pointsOf({ curves, moves }: Pick<Review, 'curves' | 'moves'>, se
   const points = curves.find((one) => one.seat === seat)?.points ?? [];
   const last = moves.at(-1);
   if (!last || (points.at(-1)?.[0] ?? 0) > last.event) return points;
+  if (last.after === null) return points;
   if (last.seat === seat) return [...points, [last.event + 1, last.after]];
   return curves.length === 1 ? [...points, [last.event + 1, 1 - last.after]] : points;
 }

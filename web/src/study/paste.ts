@@ -6,7 +6,7 @@ import { sentence, t } from '../texts';
 import { plain } from './source';
 
 export async function readPasted(text: string): Promise<{ log: Log; names: string[] }> {
-  const read = await callRules('read', { text }).catch((error: Error) => {
+  const read = await callRules('import', { text }).catch((error: Error) => {
     throw new Error(whatIsWrong(text.trim(), error.message));
   });
   const game = plain(read);

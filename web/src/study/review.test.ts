@@ -37,7 +37,7 @@ describe('a review in words', () => {
     const tree = plant([draw, move(0, 'a1'), draw, draw, move(0, 'a5')]);
     expect(stepWith(tree, 2)).toBe(1);
     expect(stepWith(tree, 5)).toBe(2);
-    const review: Review = { game: 'paper-penguins', moves: [blunder], turning_points: [5], accuracy: [70, null], curves: [], result: null };
+    const review: Review = { game: 'paper-penguins', players: [], moves: [blunder], turning_points: [5], accuracy: [70, null], curves: [], result: null };
     expect([...byStep(tree, review).keys()]).toEqual([2]);
     expect(tally(review, 0)).toEqual({ blunder: 1, mistake: 0, inaccuracy: 0 });
     expect(tally(review, 1)).toEqual({ blunder: 0, mistake: 0, inaccuracy: 0 });

@@ -1,38 +1,11 @@
 /// A game reviewed move by move: the result of the `review` call, and its sentences.
 import { written } from '../game/moves';
-import type { GameId, Json, Outcome } from '../game/types';
+import type { MoveReport, ReviewReport } from '../rules/api';
 import { t } from '../texts';
 import { stepOf, type Tree } from './tree';
 
-/// Events are numbered from 1; what stands in `before` was true before the event.
-export interface ReviewedMove {
-  event: number;
-  seat: number;
-  move: string;
-  choices: number;
-  before: number;
-  margin: number | null;
-  exact: boolean;
-  after: number;
-  loss: number;
-  judgement: string | null;
-  better: string[];
-  reasons: string[];
-  better_reasons: string[];
-}
-
-export interface Review {
-  game: GameId;
-  moves: ReviewedMove[];
-  turning_points: number[];
-  /// Percent, by seat; null for a seat without choices.
-  accuracy: (number | null)[];
-  curves: { seat: number; points: [number, number][] }[];
-  result: Outcome | null;
-}
-
-/// A review as it came from the rules.
-export const asReview = (json: Json): Review => json as unknown as Review;
+export type Review = ReviewReport;
+export type ReviewedMove = MoveReport;
 
 /// The judgements that are marked, worst first: each has a name and a shape.
 export const JUDGEMENTS = ['blunder', 'mistake', 'inaccuracy'] as const;
@@ -63,7 +36,9 @@ const percent = (part: number) => Math.round(part * 100);
 
 /// A headline: what the move did to the game.
 export function headline(reviewed: ReviewedMove, name: string): string {
-  const { before, after, exact } = reviewed;
+  const { before, exact } = reviewed;
+  // The engine did not look at every move.
+  const after = reviewed.after ?? before;
   const even = 0.5;
   if (exact && before === 1 && after < 1) return t('study.turn.proved', { name });
   if (before > even + 0.05 && after < even - 0.05) return t('study.turn.swing', { name });
@@ -84,7 +59,7 @@ export function withNames(reason: string, names: readonly string[]): string {
 export function explained(reviewed: ReviewedMove, names: readonly string[]): string {
   const [move, better] = [reviewed.move, ...reviewed.better].map(written);
   const { reasons, better_reasons, before, after } = reviewed;
-  const cost = t('study.turn.cost', { move: move!, before: percent(before), after: percent(after) });
+  const cost = t('study.turn.cost', { move: move!, before: percent(before), after: percent(after ?? before) });
   if (!better) return cost;
   const why = better_reasons.filter((reason) => !reasons.includes(reason)).slice(0, 2).map((reason) => withNames(reason, names)).join(t('study.and'));
   return `${cost} ${why ? t('study.turn.betterWhy', { better, why }) : t('study.turn.better', { better })}`;

@@ -2,7 +2,7 @@
 import type { Log } from '../game/types';
 import { Engine, RulesError } from '../rules';
 import { saveReview, loadReview } from './savedReviews';
-import { asReview, type Review } from './review';
+import type { Review } from './review';
 
 export class ReviewRun {
   review = $state.raw<Review | null>(null);
@@ -26,11 +26,11 @@ export class ReviewRun {
     this.done = this.total = 0;
     this.error = '';
     try {
-      const json = await this.engine.call('review', { log }, (progress) => {
+      const report = await this.engine.call('review', { log }, (progress) => {
         if (turn === this.turn) ({ done: this.done, of: this.total } = progress as { done: number; of: number });
       });
       if (turn !== this.turn) return;
-      this.review = asReview(json);
+      this.review = report;
       saveReview(log, this.review);
     } catch (error) {
       if (turn === this.turn) this.error = error instanceof RulesError ? error.message : String(error);

@@ -4,7 +4,7 @@ import { saveReview, loadReview, logKey } from './savedReviews';
 import type { Review } from './review';
 
 const log = (move: string): Log => ({ game: 'amazons', rules: {}, start: 's', events: [{ by: 0, move }], seed: null });
-const review: Review = { game: 'amazons', moves: [], turning_points: [], accuracy: [90, 80], curves: [], result: null };
+const review: Review = { game: 'amazons', players: [], moves: [], turning_points: [], accuracy: [90, 80], curves: [], result: null };
 
 /// A browser's store with space for `room` characters.
 function store(room: number): Storage {

@@ -1,5 +1,5 @@
 /// Where the game of a study comes from: a table on the server, this screen, a link, or nothing but the rules.
-import type { GameEvent, GameId, Json, Log, Outcome, Rules, SeatInfo, Snapshot } from '../game/types';
+import type { GameEvent, GameId, Log, Outcome, Rules, SeatInfo, Snapshot } from '../game/types';
 import { GAMES } from '../games';
 import { loadGame } from '../play/savedGames';
 import { callRules, hasLocalRules } from '../rules';
@@ -53,7 +53,7 @@ async function fromLink(text: string): Promise<Source> {
   const shared = await unpack(text);
   if (!shared) throw new Error(t('study.damagedLink'));
   await needRules();
-  const { seats } = await callRules('see', { log: shared.log, eyes: 'all', upto: 0 });
+  const { seats } = await callRules('view', { log: shared.log, viewer: 'all', upto: 0 });
   return { log: shared.log, occupants: named(shared.log.game, shared.names ?? [], seats), sides: shared.sides ?? [], at: shared.at ?? null, staticView: null };
 }
 
@@ -65,7 +65,7 @@ async function empty(game: string | undefined, query: URLSearchParams): Promise<
   const position = query.get('position') ?? undefined;
   const seed = Number(query.get('seed') ?? 1 + Math.floor(Math.random() * 1e9));
   const log = await callRules('open', { game, rules, position, seed });
-  const { seats } = await callRules('see', { log, eyes: 'all' });
+  const { seats } = await callRules('view', { log, viewer: 'all' });
   return { log, occupants: named(game, [], seats), sides: [], at: 0, staticView: null };
 }
 
@@ -73,7 +73,7 @@ async function fromHere(id: string): Promise<Source> {
   const stored = loadGame(id);
   if (!stored) throw new Error(t('study.notStored'));
   await needRules();
-  const { hides, result } = await callRules('see', { log: stored.log, eyes: null });
+  const { hides, result } = await callRules('view', { log: stored.log, viewer: null });
   // Study shows every hand.
   if (hides && !result) throw new InPlay(`/play/${id}`);
   return { log: stored.log, occupants: stored.seats, sides: [], at: null, staticView: null };
@@ -86,8 +86,8 @@ async function fromTable(id: string): Promise<Source> {
   if (state.start === null) throw new Error(t('study.neverBegan'));
   const occupants = state.seats.map(seatInfo);
   if (!(await hasLocalRules())) return { log: logOf(state), occupants, sides: [], at: null, staticView: drawnBy(state) };
-  const record = await call<Json>('GET', `${path}/record`);
-  const { log } = plain(await callRules('read', { text: JSON.stringify(record) }));
+  const record = await call<unknown>('GET', `${path}/record`);
+  const { log } = plain(await callRules('import', { text: JSON.stringify(record) }));
   // A record knows whose rules were played; the table knows by what name.
   return { log: { ...log, game: state.game as GameId }, occupants, sides: [], at: null, staticView: null };
 }
@@ -100,7 +100,7 @@ const logOf = (state: TableState): Log => ({
 function drawnBy(state: TableState): Snapshot {
   const { status: now } = state;
   return {
-    state: state.board as Record<string, Json>, position: now.position, phase: now.phase, actor: null, legal: [], scores: now.scores,
+    state: state.board!, insight: state.insight!, from: 0, position: now.position, phase: now.phase, actor: null, legal: [], scores: now.scores,
     result: (now.result ?? null) as Outcome | null, offer: null, seats: state.seats.length, plays: state.seats.map(() => false),
     events: state.events as GameEvent[], start: state.start ?? '', hides: false,
   };

@@ -3,6 +3,7 @@ import { written } from '../game/moves';
 import type { Log, Snapshot, View } from '../game/types';
 import { isSlide } from '../games';
 import { callRules } from '../rules';
+import { extended, seenAfter } from '../rules/advance';
 import { named, namesOf, short } from './seats';
 import type { Source } from './source';
 import { byOf, cut, eventsTo, grow, isOwn, lineOf, pathTo, plant, promote, stepOf, wordOf, type Step, type Tree } from './tree';
@@ -98,12 +99,14 @@ export class Study {
   async play(move: string): Promise<void> {
     const at = this.at;
     try {
-      const { actor } = await this.see(at);
+      const { actor, events } = await this.see(at);
       if (typeof actor !== 'number') return;
-      const log = await callRules('play', { log: this.logAt(at), seat: actor, move });
+      const log = this.logAt(at);
+      const answer = await callRules('play', { log, seat: actor, move, viewer: 'all' });
       if (this.at !== at) return;
-      const grown = grow(this.tree, at, log.events);
+      const grown = grow(this.tree, at, extended(log, answer).events);
       this.tree = grown.tree;
+      this.known.set(grown.at, seenAfter(events, answer));
       this.go(grown.at);
     } catch (error) {
       this.error = (error as Error).message;
@@ -154,12 +157,13 @@ export class Study {
     }
     try {
       let log = this.logAt();
+      let peek = await this.see(this.at);
       for (const move of moves) {
-        const { actor } = await callRules('see', { log, eyes: 'all' });
-        if (typeof actor !== 'number') break;
-        log = await callRules('play', { log, seat: actor, move });
+        if (typeof peek.actor !== 'number') break;
+        const answer = await callRules('play', { log, seat: peek.actor, move, viewer: 'all' });
+        log = extended(log, answer);
+        peek = seenAfter(peek.events, answer);
       }
-      const peek = await callRules('see', { log, eyes: 'all' });
       if (turn === this.glance) this.peek = peek;
     } catch {
       // Hidden cards: what the engine imagined need not be possible in the game as it is.
@@ -187,7 +191,7 @@ export class Study {
   private async see(id: number): Promise<Snapshot> {
     const known = this.known.get(id);
     if (known) return known;
-    const seen = await callRules('see', { log: this.logAt(id), eyes: 'all' });
+    const seen = await callRules('view', { log: this.logAt(id), viewer: 'all' });
     this.known.set(id, seen);
     return seen;
   }

@@ -5,11 +5,12 @@
 //!
 //! The rules of the showdown are in `docs/rules/showdown.md`.
 
+mod insight;
 mod manifest;
 mod parts;
 mod picture;
 mod rules;
-mod setup;
+pub(crate) mod setup;
 mod showdown;
 
 use std::marker::PhantomData;
@@ -18,10 +19,14 @@ use floe_board::Bits;
 use floe_cards::{Card, CardSet, Layout};
 use serde_json::{Value, json};
 
+pub use insight::{
+    BuffetInsight, HandInsight, HandKind, HandName, LayoutCheck, LayoutProblem, LayoutStep, LayoutTask,
+};
 pub(crate) use manifest::{OWN, SEATS};
 pub use parts::PositionParts;
 pub use rules::{DEFAULTS, Rules, SWITCHES};
 
+use crate::insight::{Insight, InsightContext};
 use crate::registry::FamilyVisitor;
 use crate::slide::{self, Phase, Preset, Slide, Turn};
 use crate::switches::RuleSet;
@@ -302,6 +307,11 @@ impl<T: Turn> Game for Buffet<T> {
 
     fn picture(rules: &Rules, position: &Position, viewer: Viewer) -> String {
         rules.picture(position, viewer)
+    }
+
+    fn insight(context: InsightContext<'_, Self>, _moves: impl Iterator<Item = Move>) -> Insight {
+        let InsightContext { rules, position, result, viewer, .. } = context;
+        Insight::Buffet(rules.insight(position, result, viewer))
     }
 
     fn hides(_rules: &Rules) -> bool {

@@ -19,20 +19,24 @@ const MAX_TEXT: usize = 4096;
 /// A spot is its card, then `b` or `w` for a stone of Black or White on it, then `B` or `W` for a pawn: `KS`, `KSB`,
 /// `4Dw`, `4DbW`; `0` means no card.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(rename = "BuffetState"))]
 #[serde(deny_unknown_fields)]
-pub(super) struct Setup {
+pub(crate) struct Setup {
     phase: String,
     turn: usize,
     board: Vec<Vec<String>>,
     hands: Vec<String>,
     /// Consecutive turns without a claim.
     #[serde(default, skip_serializing_if = "is_zero")]
+    #[cfg_attr(feature = "ts", ts(as = "Option<_>", optional))]
     idle: u8,
     /// How many layouts there have been.
     #[serde(default, skip_serializing_if = "is_zero")]
+    #[cfg_attr(feature = "ts", ts(as = "Option<_>", optional))]
     layouts: u8,
     /// What Black and White have laid out, `?` where the viewer may not see it.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[cfg_attr(feature = "ts", ts(as = "Option<_>", optional))]
     laid: Vec<String>,
 }
 

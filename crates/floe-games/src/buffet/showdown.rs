@@ -14,7 +14,7 @@ use crate::{EndReason, GameRng, Outcome, Refusal, Viewer};
 
 impl Rules {
     /// Who lays out, in order.
-    fn order(&self) -> &'static [usize] {
+    pub(super) fn order(&self) -> &'static [usize] {
         match self.showdown.adjust {
             Adjust::WhiteLast => &[0, 1, 0, 1],
             Adjust::BlackLast => &[1, 0, 1, 0],
@@ -42,7 +42,12 @@ impl Rules {
     /// The cards a seat would lay out from if the game ended here: those under its stones, the dealt ones where they
     /// count, and those under its pawns where the rules award them at the end.
     pub fn pool(&self, position: &Position, seat: usize) -> CardSet {
-        let under = if self.under_at_end { position.board.own(seat) } else { 0 };
+        self.pool_when(position, seat, true)
+    }
+
+    /// The same, where `ended` says whether the end has come that gives a seat the cards under its pawns.
+    pub(super) fn pool_when(&self, position: &Position, seat: usize, ended: bool) -> CardSet {
+        let under = if self.under_at_end && ended { position.board.own(seat) } else { 0 };
         let claimed = position.stones[seat] | under & !(position.stones[0] | position.stones[1]);
         let dealt = if self.dealt_count { position.hands[seat] } else { CardSet::EMPTY };
         position.cards_on(claimed) | dealt

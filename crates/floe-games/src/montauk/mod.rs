@@ -19,6 +19,8 @@
 mod cards;
 mod chance;
 mod checks;
+mod history;
+pub(crate) mod insight;
 mod manifest;
 mod moves;
 mod picture;
@@ -26,7 +28,7 @@ mod play;
 mod position;
 mod rules;
 mod score;
-mod setup;
+pub(crate) mod setup;
 mod spend;
 #[cfg(test)]
 mod tests;
@@ -38,6 +40,9 @@ mod view;
 use serde_json::{Value, json};
 
 pub use cards::Cards;
+pub use insight::{
+    MontaukInsight, NamedPyramid, RoundInsight, SpendInsight, SpendToken, TrickInsight, VaultSlot,
+};
 pub use manifest::MANIFEST;
 pub use moves::Move;
 pub use position::{HAND_SIZE, Memory, PYRAMIDS, Phase, Position, Pyramid, UNROLLED};
@@ -49,6 +54,7 @@ pub use spend::{NamedSpend, Spend, Spends};
 pub use trick::{Half, Trick, beats};
 pub use vault::{SLOTS, Slot, Vault};
 
+use crate::insight::{Insight, InsightContext};
 use crate::switches::RuleSet;
 use crate::{Actor, Budget, Game, GameRng, Outcome, Refusal, Viewer};
 use setup::Setup;
@@ -173,6 +179,10 @@ impl Game for Montauk {
 
     fn picture(rules: &Rules, position: &Position, viewer: Viewer) -> String {
         picture::picture(rules, position, viewer)
+    }
+
+    fn insight(context: InsightContext<'_, Montauk>, moves: impl Iterator<Item = Move>) -> Insight {
+        Insight::Montauk(insight::insight(context, moves))
     }
 
     fn hides(_rules: &Rules) -> bool {

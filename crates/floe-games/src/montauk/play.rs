@@ -36,8 +36,28 @@ pub(crate) fn start(rules: &Rules) -> Position {
     position
 }
 
+/// Learns of what a position does not keep: how tricks and rounds ended.
+pub(crate) trait Observer {
+    /// A trick has been settled and its cards still lie on the table.
+    fn on_trick_end(&mut self, _position: &Position) {}
+    /// A round has ended with these points, and boards and vaults are still as they were.
+    fn on_round_end(&mut self, _position: &Position, _points: [i32; 2]) {}
+}
+
+impl Observer for () {}
+
 /// Makes a legal move.
 pub(crate) fn apply(rules: &Rules, position: &mut Position, action: Move) {
+    apply_observed(rules, position, action, &mut ());
+}
+
+/// Makes a legal move and tells the observer what ended with it.
+pub(crate) fn apply_observed<O: Observer>(
+    rules: &Rules,
+    position: &mut Position,
+    action: Move,
+    observer: &mut O,
+) {
     match action {
         Move::Dice { to, dice } => {
             let seat = usize::from(to & 1);
@@ -75,7 +95,7 @@ pub(crate) fn apply(rules: &Rules, position: &mut Position, action: Move) {
             position.followed = Some(card);
             position.led.into_iter().chain([card]).for_each(|card| position.memory.reveal(card));
             if let Some(trick) = position.table() {
-                spend_half(rules, position, Spends::from_half(trick.first_half(rules)));
+                spend_half(rules, position, Spends::from_half(trick.first_half(rules)), observer);
             }
         }
         Move::Draw(card) => {
@@ -83,7 +103,7 @@ pub(crate) fn apply(rules: &Rules, position: &mut Position, action: Move) {
             position.memory.reveal(card);
             position.extra = Some(card);
             if let Some(trick) = position.table() {
-                spend_half(rules, position, Spends::from_half(trick.second_half(rules, card)));
+                spend_half(rules, position, Spends::from_half(trick.second_half(rules, card)), observer);
             }
         }
         Move::Spend(spend) => {
@@ -93,22 +113,22 @@ pub(crate) fn apply(rules: &Rules, position: &mut Position, action: Move) {
                 position.first_home = Some(winner as u8);
             }
             if !spend::any(rules, position) {
-                end_half(rules, position);
+                end_half(rules, position, observer);
             }
         }
-        Move::Pass => end_half(rules, position),
+        Move::Pass => end_half(rules, position, observer),
     }
 }
 
-fn spend_half(rules: &Rules, position: &mut Position, spends: Spends) {
+fn spend_half<O: Observer>(rules: &Rules, position: &mut Position, spends: Spends, observer: &mut O) {
     position.spends = spends;
     position.phase = Phase::Spend;
     if !spend::any(rules, position) {
-        end_half(rules, position);
+        end_half(rules, position, observer);
     }
 }
 
-fn end_half(rules: &Rules, position: &mut Position) {
+fn end_half<O: Observer>(rules: &Rules, position: &mut Position, observer: &mut O) {
     position.spends = Spends::NONE;
     let draws = position.extra.is_none() && position.table().is_some_and(|trick| trick.draws(rules));
     if draws && !both_home(position) {
@@ -117,7 +137,7 @@ fn end_half(rules: &Rules, position: &mut Position) {
             discard_becomes_pile(position);
         }
     } else {
-        end_trick(rules, position);
+        end_trick(rules, position, observer);
     }
 }
 
@@ -139,9 +159,10 @@ fn take_discard(position: &mut Position) -> Cards {
     discard
 }
 
-fn end_trick(rules: &Rules, position: &mut Position) {
+fn end_trick<O: Observer>(rules: &Rules, position: &mut Position, observer: &mut O) {
     let winner = position.winner();
     vault::settle(rules, position);
+    observer.on_trick_end(position);
     let table = [position.led.take(), position.followed.take(), position.extra.take()];
     table.into_iter().flatten().for_each(|card| position.seen.add(card));
     position.borne = 0;
@@ -150,7 +171,7 @@ fn end_trick(rules: &Rules, position: &mut Position) {
         position.sort(rules, winner);
     }
     if usize::from(position.trick) == HAND_SIZE || both_home(position) {
-        end_round(rules, position);
+        end_round(rules, position, observer);
         return;
     }
     position.trick += 1;
@@ -162,9 +183,11 @@ fn end_trick(rules: &Rules, position: &mut Position) {
     position.phase = Phase::Lead;
 }
 
-fn end_round(rules: &Rules, position: &mut Position) {
-    for seat in 0..2 {
-        position.scores[seat] += score::of_round(rules, position, seat);
+fn end_round<O: Observer>(rules: &Rules, position: &mut Position, observer: &mut O) {
+    let points = [0, 1].map(|seat| score::of_round(rules, position, seat));
+    observer.on_round_end(position, points);
+    for (seat, points) in points.into_iter().enumerate() {
+        position.scores[seat] += points;
         let rest = std::mem::take(&mut position.hands[seat]);
         position.unseen[seat] = position.unseen[seat].plus(rest);
     }

@@ -19,6 +19,7 @@ pub(crate) const DOWN: &str = "??";
 
 /// A position as JSON, unchecked.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(rename = "MontaukState"))]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Setup {
     pub round: u8,
@@ -32,6 +33,7 @@ pub(crate) struct Setup {
     pub boards: [[Option<u8>; PYRAMIDS]; 2],
     /// Which of the winner's pyramids have moved in this trick.
     #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "ts", ts(optional))]
     pub moved: Option<[bool; PYRAMIDS]>,
     /// The used slots.
     pub vaults: [Vec<SlotSetup>; 2],
@@ -45,14 +47,18 @@ pub(crate) struct Setup {
     pub seen: Vec<String>,
     pub unseen: [Visible; 2],
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[cfg_attr(feature = "ts", ts(as = "Option<_>", optional))]
     pub top: Vec<String>,
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[cfg_attr(feature = "ts", ts(as = "Option<_>", optional))]
     pub old: Vec<String>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "ts", ts(optional))]
     pub origin: Option<[Vec<String>; 2]>,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(rename = "MontaukSlot"))]
 #[serde(deny_unknown_fields)]
 pub(crate) struct SlotSetup {
     pub pyramids: u8,
@@ -60,6 +66,7 @@ pub(crate) struct SlotSetup {
 }
 
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(rename = "MontaukTable"))]
 #[serde(deny_unknown_fields)]
 pub(crate) struct TableSetup {
     pub led: Option<String>,
@@ -69,6 +76,7 @@ pub(crate) struct TableSetup {
 
 /// Cards, or only their number for viewers who may not see them.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(rename = "VisibleCards"))]
 #[serde(untagged)]
 pub(crate) enum Visible {
     Cards(Vec<String>),

@@ -201,6 +201,38 @@ impl<'a> Spending<'a> {
     }
 }
 
+/// A legal spend with what it uses up and the pyramid it moves.
+pub(crate) struct SpendDetail {
+    /// The spend.
+    pub spend: Spend,
+    /// The value that is used up.
+    pub value: u8,
+    /// Pyramids of the box that may move instead of the largest, by index, each with the spend that names it.
+    pub named: Vec<(usize, Spend)>,
+}
+
+/// Every legal spend in detail, sorted. Pyramids are named only where sizes matter, and not where one comes off.
+pub(crate) fn details(rules: &Rules, position: &Position) -> Vec<SpendDetail> {
+    let spending = Spending::new(rules, position);
+    let mut details = Vec::new();
+    each(rules, position, |spend| {
+        let value = match spend.to {
+            0 => spending.off_value(spend.from),
+            to => Some(spend.from - to),
+        };
+        let choose = rules.sizes_matter() && spend.to > 0;
+        let movable = (0..PYRAMIDS).filter(|&index| choose && spending.may_move(index, spend.from));
+        let name = |index: usize| {
+            let named = NamedSpend { seat: spending.seat as u8, index: index as u8 };
+            (index, plain(rules, position, Spend { named: Some(named), ..spend }))
+        };
+        if let Some(value) = value {
+            details.push(SpendDetail { spend, value, named: movable.map(name).collect() });
+        }
+    });
+    details
+}
+
 /// Calls the visitor with every legal spend, sorted.
 pub(crate) fn each(rules: &Rules, position: &Position, mut take: impl FnMut(Spend)) {
     Spending::new(rules, position).each(&mut |spend| {

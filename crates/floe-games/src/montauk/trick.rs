@@ -35,7 +35,8 @@ impl Trick {
         Trick { leader_wins, won, lost }
     }
 
-    fn same_suit(self) -> bool {
+    /// Whether both cards are of one suit.
+    pub fn same_suit(self) -> bool {
         self.won.suit() == self.lost.suit()
     }
 

@@ -7,6 +7,7 @@
 
 mod adjudication;
 pub mod axes;
+mod insight;
 mod kernel;
 mod levels;
 mod moves;
@@ -14,16 +15,18 @@ mod notation;
 mod picture;
 mod position;
 mod rules;
-mod setup;
+pub(crate) mod setup;
 mod solver_queries;
 mod span;
 mod summary;
+mod why_not;
 
 use std::marker::PhantomData;
 
 use floe_board::{Bits, Lattice};
 use serde_json::{Value, json};
 
+pub use insight::{Reach, ReachArea, ReachTotal, SlideInsight};
 pub use kernel::{Plain, RuntimeTurn, Shooting, Spanning, Turn};
 pub(crate) use levels::{SHOOTING_LEVELS, SLIDING_LEVELS, TINY};
 pub use moves::{Move, MoveKind};
@@ -31,6 +34,7 @@ pub use position::{MAX_FISH, Phase, Position};
 pub use rules::{ResolvedRules, Rules};
 pub use summary::RulesSummary;
 
+use crate::insight::{CellRefusal, Insight, InsightContext, PickedCells};
 use crate::registry::FamilyVisitor;
 use crate::switches::{RuleSet, Switch};
 use crate::{Actor, Budget, EndReason, Game, GameRng, Outcome, Refusal, Viewer, amazons};
@@ -329,5 +333,18 @@ impl<B: Bits, const H: usize, T: Turn> Game for Slide<B, H, T> {
 
     fn picture(rules: &Rules<B, H>, position: &Position<B>, _viewer: Viewer) -> String {
         rules.picture(position)
+    }
+
+    fn insight(context: InsightContext<'_, Self>, _moves: impl Iterator<Item = Move>) -> Insight {
+        Insight::Slide(context.rules.insight(context.position))
+    }
+
+    fn why_not(
+        rules: &Rules<B, H>,
+        position: &Position<B>,
+        picked: PickedCells<'_>,
+        cell: &str,
+    ) -> Option<CellRefusal> {
+        Some(rules.why_not(position, picked, cell))
     }
 }

@@ -18,6 +18,7 @@ const MAX_TEXT: usize = 4096;
 /// Spots of the board are written `1`–`7` (a cell with that many fish), `o` (a cell without fish), `A1` (a piece of the
 /// first seat on a cell with one fish; `B` the second …), `?` (a cell still to be laid) and `0` (out of play).
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(rename = "SlideState"))]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Setup {
     phase: String,
@@ -27,18 +28,23 @@ pub(crate) struct Setup {
     tiles: Vec<u8>,
     /// The tile in hand while tiles are laid.
     #[serde(default, skip_serializing_if = "is_zero")]
+    #[cfg_attr(feature = "ts", ts(as = "Option<_>", optional))]
     hand: u8,
     /// Consecutive turns without a claim.
     #[serde(default, skip_serializing_if = "is_zero")]
+    #[cfg_attr(feature = "ts", ts(as = "Option<_>", optional))]
     idle: u8,
     /// Seats that were eliminated.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[cfg_attr(feature = "ts", ts(as = "Option<_>", optional))]
     out: Vec<usize>,
     /// Seats that lost because they could not move.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[cfg_attr(feature = "ts", ts(as = "Option<_>", optional))]
     lost: Vec<usize>,
     /// Who moved last, where that decides.
     #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "ts", ts(optional))]
     last: Option<usize>,
 }
 

@@ -6,6 +6,7 @@ mod conformance;
 mod corpus;
 mod counts;
 mod differential;
+mod insights;
 mod manifests;
 mod playthroughs;
 mod properties;

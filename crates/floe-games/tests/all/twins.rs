@@ -13,6 +13,7 @@ fn sent(table: &mut dyn Table, viewer: Viewer) -> Vec<String> {
         table.position_text(viewer),
         table.position_json(viewer).to_string(),
         table.picture(viewer),
+        serde_json::json!(table.insight(viewer, table.result().as_ref())).to_string(),
         Record::from_table(table, viewer).to_json().to_string(),
         Record::from_table(table, viewer).to_text(),
         format!("{:?} {} {:?} {:?}", table.actor(), table.phase(), table.scores(), table.result()),

@@ -67,6 +67,7 @@ impl LiveTable {
             events: table
                 .map_or_else(Vec::new, |table| table.events(seen).iter().map(|event| json!(event)).collect()),
             board: table.map_or(Value::Null, |table| table.position_json(seen)),
+            insight: table.map(|table| table.insight(seen, self.result().as_ref())),
             status: self.status(viewer, now_ms),
         }
     }

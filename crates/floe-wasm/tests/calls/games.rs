@@ -3,7 +3,7 @@
 use floe_games::{Actor, Event, GameRng, MAX_EVENTS, Start, Viewer, registry};
 use serde_json::{Value, json};
 
-use crate::{GAMES, ask, open, play_on, refused, see};
+use crate::{GAMES, ask, grown, open, play_on, refused, see};
 
 #[test]
 fn games_are_those_of_the_registry() {
@@ -55,7 +55,17 @@ fn complete_games_match_the_table() {
             let legal = table.legal_moves();
             let choice = &legal[number * 7919 % legal.len()];
             table.play(seat, choice).unwrap();
-            log = ask("play", json!({"log": log, "seat": seat, "move": choice, "ms": 5}));
+            // One call makes the move and shows what came of it, as a view of the longer log does.
+            let args = json!({"log": log, "seat": seat, "move": choice, "ms": 5, "viewer": "all"});
+            let answer = ask("play", args);
+            let before = log["events"].as_array().unwrap().len();
+            let mut snapshot = answer["snapshot"].clone();
+            assert_eq!(snapshot["from"], before, "{game}");
+            assert_eq!(snapshot["events"], answer["tail"], "{game}");
+            log = grown(log, &answer);
+            (snapshot["from"], snapshot["events"]) = (json!(0), log["events"].clone());
+            let view = see(&log, json!("all"));
+            assert_eq!(snapshot, view, "{game}");
             table.note_time(5);
         }
         let seen = see(&log, Value::Null);
@@ -72,7 +82,7 @@ fn a_game_can_be_viewed_at_any_event() {
         for upto in [events, 0, events / 2, events - 1, events] {
             let mut short = log.clone();
             short["events"].as_array_mut().unwrap().truncate(upto);
-            let seen = ask("see", json!({"log": log, "eyes": "all", "upto": upto}));
+            let seen = ask("view", json!({"log": log, "viewer": "all", "upto": upto}));
             assert_eq!(seen, see(&short, json!("all")), "{game} after {upto} events");
         }
     }
@@ -87,10 +97,11 @@ fn chance_continues_where_it_stopped() {
     let last_move = events.iter().rposition(|event| event.get("move").is_some()).unwrap();
     let played = events[last_move].clone();
     events.truncate(last_move);
-    let again = ask("play", json!({"log": short, "seat": played["by"], "move": played["move"]}));
+    let answer = ask("play", json!({"log": short, "seat": played["by"], "move": played["move"]}));
+    let again = grown(short, &answer);
     assert_eq!(again, log);
     // They are those of the seed.
-    let record = ask("write", json!({"log": log, "format": "json"}));
+    let record = ask("export", json!({"log": log, "format": "json"}));
     let record = floe_games::Record::parse(record["text"].as_str().unwrap()).unwrap();
     assert!(record.events.iter().filter(|event| matches!(event, Event::Chance(_))).count() > 3);
     assert!(floe_games::fair::verify(&record).unwrap().message().contains("come from seed 11"));
@@ -111,16 +122,16 @@ fn positions_are_opened() {
 #[test]
 fn moves_get_canonical_notation_or_the_error_of_the_rules() {
     let log = open("amazons");
-    assert_eq!(ask("spell", json!({"log": log, "move": "d1d7,d7g7"}))["move"], "d1-d7/g7");
+    assert_eq!(ask("canonical", json!({"log": log, "move": "d1d7,d7g7"}))["move"], "d1-d7/g7");
     let words = refused("play", json!({"log": log, "seat": 1, "move": "d10-d5/a5"}));
     assert_eq!(words, "'d10-d5/a5': it is not seat 1's turn");
-    assert!(refused("spell", json!({"log": log, "move": "d1-e9/a1"})).contains("d1-e9/a1"));
+    assert!(refused("canonical", json!({"log": log, "move": "d1-e9/a1"})).contains("d1-e9/a1"));
 }
 
 #[test]
 fn players_resign_and_stop_by_agreement() {
     let log = open("amazons");
-    let over = ask("act", json!({"log": log, "seat": 0, "action": "resign"}));
+    let over = grown(log.clone(), &ask("act", json!({"log": log, "seat": 0, "action": "resign"})));
     assert_eq!(see(&over, Value::Null)["result"]["winners"], json!([1]));
     let words = refused("act", json!({"log": log, "seat": 0, "action": "forfeit"}));
     assert_eq!(words, "unknown action 'forfeit'; use resign, stop?, accept or refuse");
@@ -131,20 +142,67 @@ fn players_resign_and_stop_by_agreement() {
     for upto in (0..log["events"].as_array().unwrap().len()).rev() {
         let mut short = log.clone();
         short["events"].as_array_mut().unwrap().truncate(upto);
-        if let Ok(outcome) = crate::try_ask("foresee", json!({"log": short})) {
+        if let Ok(outcome) = crate::try_ask("adjudicate", json!({"log": short})) {
             apart = Some((short, outcome));
             break;
         }
     }
     let (log, outcome) = apart.expect("near the end nothing is contested");
-    let offered = ask("act", json!({"log": log, "seat": 0, "action": "stop?"}));
+    let act = |log: &Value, seat: usize, action: &str| {
+        grown(log.clone(), &ask("act", json!({"log": log, "seat": seat, "action": action})))
+    };
+    let offered = act(&log, 0, "stop?");
     let seen = see(&offered, Value::Null);
     assert_eq!(seen["offer"], json!({"by": 0, "waiting": [1], "outcome": outcome}));
-    let taken = ask("act", json!({"log": offered, "seat": 1, "action": "accept"}));
+    let taken = act(&offered, 1, "accept");
     assert_eq!(see(&taken, Value::Null)["result"], outcome);
-    let declined = ask("act", json!({"log": offered, "seat": 1, "action": "refuse"}));
+    let declined = act(&offered, 1, "refuse");
     assert_eq!(see(&declined, Value::Null)["offer"], Value::Null);
-    let offered = ask("act", json!({"log": declined, "seat": 1, "action": "stop?"}));
+    let offered = act(&declined, 1, "stop?");
     assert_eq!(see(&offered, Value::Null)["offer"]["outcome"], outcome, "the same when offered again");
-    assert!(refused("foresee", json!({"log": open("amazons")})).len() > 10);
+    assert!(refused("adjudicate", json!({"log": open("amazons")})).len() > 10);
+}
+
+/// A log is sent whole once, then as a change of the one before; what is answered is the same.
+#[test]
+fn a_log_is_sent_as_a_change_of_the_last_one() {
+    let log = play_on(open("amazons"), 4);
+    let mut whole = log.clone();
+    whole["id"] = json!(7);
+    let seen = ask("view", json!({"log": whole, "viewer": "all"}));
+    assert_eq!(seen, see(&log, json!("all")));
+    let change = |id: usize, base: usize, keep: usize, events: &[Value]| json!({"id": id, "base": base, "keep": keep, "events": events});
+    ask("view", json!({"log": whole, "viewer": "all"}));
+    let same = ask("view", json!({"log": change(8, 7, 4, &[]), "viewer": "all"}));
+    assert_eq!(same, seen);
+    let shorter = ask("view", json!({"log": change(9, 8, 2, &[]), "viewer": "all"}));
+    assert_eq!(shorter["events"].as_array().unwrap().len(), 2);
+    let again = change(10, 9, 2, &log["events"].as_array().unwrap()[2..]);
+    assert_eq!(ask("view", json!({"log": again, "viewer": "all"})), seen);
+    // A change of a log that is not held, or of more than it has, is refused; the caller then sends it whole.
+    for wrong in [change(11, 3, 4, &[]), change(12, 10, 5, &[])] {
+        assert_eq!(refused("view", json!({"log": wrong, "viewer": "all"})), floe_wasm::UNKNOWN_LOG);
+        ask("view", json!({"log": whole, "viewer": "all"}));
+    }
+    assert_eq!(refused("view", json!({"log": {"events": []}, "viewer": "all"})), "log: game is missing");
+}
+
+#[test]
+fn a_cell_that_cannot_be_chosen_says_why() {
+    let log = open("amazons");
+    let why = |from: Value, to: Value, cell: &str| {
+        let position = &log["start"];
+        ask(
+            "why",
+            json!({"game": "amazons", "rules": log["rules"], "position": position, "from": from, "to": to, "cell": cell}),
+        )
+    };
+    assert_eq!(
+        why(json!("d1"), Value::Null, "h1"),
+        json!({"reason": "behind_piece", "by": "g1", "seat": null})
+    );
+    assert_eq!(why(Value::Null, Value::Null, "d10"), json!({"reason": "theirs", "by": "d10", "seat": 1}));
+    let log = open("montauk");
+    let args = json!({"game": "montauk", "rules": log["rules"], "position": log["start"], "from": null, "to": null, "cell": "a1"});
+    assert_eq!(ask("why", args), Value::Null);
 }

@@ -20,15 +20,17 @@ fn no_view_contains_other_hands() {
         for event in log["events"].as_array().unwrap() {
             table.apply_event(&serde_json::from_value(event.clone()).unwrap()).unwrap();
         }
-        for (eyes, viewer) in
+        for (seat, viewer) in
             [(json!(0), Viewer::Seat(0)), (json!(1), Viewer::Seat(1)), (Value::Null, Viewer::Spectator)]
         {
-            let seen = see(&log, eyes.clone());
+            let seen = see(&log, seat.clone());
             assert_eq!(seen["state"], table.position_json(viewer));
             assert_eq!(seen["position"], table.position_text(viewer));
             assert_eq!(seen["events"], json!(table.events(viewer)));
             assert_eq!(seen["start"], table.start_text(viewer));
-            assert_eq!(seen["legal"].as_array().unwrap().is_empty(), seen["actor"] != eyes);
+            assert_eq!(seen["legal"].as_array().unwrap().is_empty(), seen["actor"] != seat);
+            let insight = serde_json::to_value(table.insight(viewer, None)).unwrap();
+            assert_eq!(seen["insight"], insight);
             hidden += usize::from(seen["state"] != all["state"]);
         }
     }
@@ -48,7 +50,7 @@ fn an_engine_gets_only_what_its_seat_sees() {
             let twin = floe_games::open(&rules, Start::View(&view, &mut GameRng::from_seed(seed))).unwrap();
             let full = twin.position_text(Viewer::Omniscient);
             let log = ask("open", json!({"game": "montauk", "position": full}));
-            ask("think", json!({"log": log, "level": "max", "nodes": 300, "lines": 4, "reasons": true}))
+            ask("analyze", json!({"log": log, "level": "max", "nodes": 300, "lines": 4, "reasons": true}))
         })
         .collect();
     assert!(thoughts.windows(2).all(|pair| pair[0] == pair[1]), "{thoughts:#?}");
@@ -65,8 +67,9 @@ fn a_face_down_layout_stays_hidden() {
     let laid = see(&log, json!("all"))["state"]["laid"][0].clone();
     assert!(laid.as_str().unwrap().len() > 4);
     assert_eq!(see(&log, json!(0))["state"]["laid"][0], laid);
-    for eyes in [json!(1), Value::Null] {
-        let seen = see(&log, eyes);
+    for viewer in [json!(1), Value::Null] {
+        let seen = see(&log, viewer);
+        assert_eq!(seen["insight"]["laid"][0], Value::Null);
         assert_eq!(seen["state"]["laid"][0], "?");
         assert_eq!(seen["events"].as_array().unwrap().last().unwrap()["move"], Value::Null);
     }

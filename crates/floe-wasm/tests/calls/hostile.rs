@@ -9,7 +9,7 @@ use crate::{GAMES, clock, open, play_on, refused, try_ask};
 fn invalid_calls_are_refused() {
     let around = CallContext { clock: &clock, tell: &|_| {} };
     let words = |name: &str, json: &str| handle_call(name, json, &around).unwrap_err().to_string();
-    assert!(words("deal", "{}").starts_with("there is no call 'deal'; the calls are games, rules"));
+    assert!(words("deal", "{}").starts_with("unknown call 'deal'; the calls are games, rules"));
     for json in ["", "{", "[]", "null", "7", "{\"game\": 7}", "{\"game\": \"fish\", \"sed\": 1}"] {
         assert!(words("open", json).starts_with("open: "), "{json}");
     }
@@ -25,7 +25,7 @@ fn invalid_logs_are_refused() {
     let with = |name: &str, value: Value| {
         let mut log = log.clone();
         log[name] = value;
-        refused("see", json!({"log": log, "eyes": "all"}))
+        refused("view", json!({"log": log, "viewer": "all"}))
     };
     assert!(with("game", json!("chess")).contains("unknown game 'chess'"));
     assert!(with("rules", json!({"rows": "many"})).contains("rows cannot be"));
@@ -37,13 +37,13 @@ fn invalid_logs_are_refused() {
         with("events", json!(vec![json!({"by": 0, "action": "stop?"}); 20_001]))
             .contains("the limit is 20000")
     );
-    assert!(with("seed", json!(-1)).starts_with("see: "));
-    for eyes in [json!(2), json!(-1), json!("some"), json!([0])] {
-        let words = refused("see", json!({"log": log, "eyes": eyes}));
-        assert_eq!(words, "eyes are a seat from 0 to 1, null for a spectator, or \"all\"");
+    assert!(with("seed", json!(-1)).starts_with("view: "));
+    for viewer in [json!(2), json!(-1), json!("some"), json!([0])] {
+        let words = refused("view", json!({"log": log, "viewer": viewer}));
+        assert_eq!(words, "the viewer is a seat from 0 to 1, null for a spectator, or \"all\"");
     }
     // After an error the next call works as usual.
-    assert!(try_ask("see", json!({"log": log, "eyes": 0, "upto": 99_999})).is_ok());
+    assert!(try_ask("view", json!({"log": log, "viewer": 0, "upto": 99_999})).is_ok());
 }
 
 #[test]
@@ -52,7 +52,7 @@ fn invalid_moves_and_seats_are_refused() {
         let log = open(game);
         for text in ["", "?", "layout", "a1", "\u{1f427}", "a1-a1/a1", "999999999999999999999", "[0,0]"] {
             // Some of these are moves somewhere; none may do harm.
-            let _ = try_ask("spell", json!({"log": log, "move": text}));
+            let _ = try_ask("canonical", json!({"log": log, "move": text}));
             for seat in [0, 1, 7, usize::MAX] {
                 let _ = try_ask("play", json!({"log": log, "seat": seat, "move": text}));
             }

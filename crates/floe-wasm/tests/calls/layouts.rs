@@ -2,67 +2,83 @@
 
 use serde_json::{Value, json};
 
-use crate::{ask, open, play_on, refused, see};
+use crate::{ask, grown, open, play_on, refused, see};
 
-fn at_the_showdown() -> Value {
-    let mut log = ask("open", json!({"game": "penguin-buffet", "rules": "table", "seed": 4}));
+fn at_the_showdown(rules: &str) -> Value {
+    let mut log = ask("open", json!({"game": "penguin-buffet", "rules": rules, "seed": 4}));
     while see(&log, json!("all"))["phase"] != "layout" {
         log = play_on(log, 1);
     }
     log
 }
 
-#[test]
-fn the_best_layout_is_the_one_that_the_move_layout_plays() {
-    let log = at_the_showdown();
-    let seat = see(&log, json!("all"))["actor"].clone();
-    let shown = ask("layout", json!({"log": log}));
-    assert_eq!(shown["turn"], seat);
-    let spelled = ask("spell", json!({"log": log, "move": "layout"}));
-    assert_eq!(shown["best"]["text"], spelled["move"]);
-    let hands = shown["best"]["hands"].as_array().unwrap();
-    assert_eq!(hands.len(), 3);
-    let is_named = |hand: &Value| floe_cards::Category::ALL.iter().any(|known| hand["name"] == known.name());
-    assert!(hands.iter().all(is_named), "{hands:?}");
-    assert_eq!(shown["laid"], Value::Null);
+fn check(log: &Value, viewer: &Value, layout: Option<&str>) -> Value {
+    let position = see(log, viewer.clone())["position"].clone();
+    let mut args =
+        json!({"game": log["game"], "rules": log["rules"], "position": position, "viewer": viewer});
+    if let Some(layout) = layout {
+        args["layout"] = json!(layout);
+    }
+    ask("layout", args)
 }
 
 #[test]
-fn a_given_layout_is_checked() {
-    let log = at_the_showdown();
-    let shown = ask("layout", json!({"log": log}));
-    let best = shown["best"]["text"].as_str().unwrap();
-    let fine = ask("layout", json!({"log": log, "layout": best}))["offered"].clone();
-    assert_eq!((&fine["legal"], &fine["refusal"]), (&json!(true), &Value::Null));
-    assert_eq!(fine["hands"], shown["best"]["hands"]);
-    let foreign =
-        ask("layout", json!({"log": log, "layout": best, "seat": 1 - shown["turn"].as_u64().unwrap()}));
-    assert_eq!(foreign["offered"]["legal"], false);
-    assert!(foreign["offered"]["refusal"].as_str().unwrap().contains("not in the pool"));
-    let house = ask("layout", json!({"log": log, "layout": "KS KD KH 7C 7D | |"}))["offered"].clone();
-    assert_eq!(
-        (&house["hands"][0]["name"], &house["hands"][1]["name"]),
-        (&json!("Full House"), &Value::Null)
-    );
-    assert!(refused("layout", json!({"log": log, "layout": "KS KD"})).contains("three hands"));
+fn the_best_layout_is_what_the_word_would_lay_out() {
+    let log = at_the_showdown("table");
+    let seat = see(&log, json!("all"))["actor"].clone();
+    let best = check(&log, &seat, None);
+    assert_eq!(best["seat"], seat);
+    let canonical = ask("canonical", json!({"log": log, "move": "layout"}));
+    assert_eq!(best["text"], canonical["move"]);
+    assert_eq!(best["hands"].as_array().unwrap().len(), 3);
+    assert_eq!((&best["problem"], &best["won"]), (&Value::Null, &Value::Null));
+    assert_eq!(check(&log, &seat, best["text"].as_str()), best);
+}
+
+#[test]
+fn a_layout_is_checked_before_it_is_laid_out() {
+    let log = at_the_showdown("table");
+    let seat = see(&log, json!("all"))["actor"].clone();
+    let house = check(&log, &seat, Some("KS KD KH 7C 7D | |"));
+    assert_eq!(house["hands"][0]["name"]["kind"], "fullHouse");
+    assert_eq!(house["hands"][0]["cards"], json!(["KS", "KH", "KD", "7D", "7C"]));
+    assert_eq!(house["hands"][1]["name"], Value::Null);
+    assert_eq!(house["problem"]["kind"], "other", "these cards are not in the pool");
+    let view = see(&log, seat.clone());
+    let position = &view["position"];
+    let args = json!({"game": log["game"], "rules": log["rules"], "position": position, "layout": "KS KD"});
+    assert!(refused("layout", args).contains("three hands"));
+}
+
+/// What the other has laid out face down is compared with nothing.
+#[test]
+fn a_sealed_layout_is_not_compared() {
+    let log = at_the_showdown("showdown=table,adjust=sealed");
+    let answer = ask("play", json!({"log": log, "seat": 0, "move": "layout"}));
+    let log = grown(log, &answer);
+    let best = check(&log, &json!(1), None);
+    assert_eq!((&best["seat"], &best["won"]), (&json!(1), &Value::Null));
+    let open = at_the_showdown("table");
+    let answer = ask("play", json!({"log": open, "seat": 0, "move": "layout"}));
+    let open = grown(open, &answer);
+    assert_eq!(check(&open, &json!(1), None)["won"].as_array().unwrap().len(), 3);
 }
 
 #[test]
 fn a_finished_game_has_both_layouts_and_the_winner_of_each_hand() {
     for game in ["penguin-buffet", "amazonian-buffet"] {
         let log = play_on(open(game), 500);
-        let result = see(&log, Value::Null)["result"].clone();
-        let shown = ask("layout", json!({"log": log}));
+        let seen = see(&log, Value::Null);
+        let (result, insight) = (&seen["result"], &seen["insight"]);
         for seat in 0..2 {
-            assert_eq!(shown["laid"][seat]["text"], result["layouts"][seat], "{game}");
-            assert_eq!(
-                shown["pools"][seat].as_array().unwrap().len() as u64,
-                result["pools"][seat].as_u64().unwrap()
-            );
-            let won = shown["won"].as_array().unwrap().iter().filter(|hand| **hand == json!(seat)).count();
+            assert_eq!(insight["laid"][seat].as_array().unwrap().len(), 3, "{game}");
+            let pool = insight["pools"][seat].as_array().unwrap().len();
+            assert_eq!(json!(pool), result["pools"][seat], "{game}");
+            let won = insight["won"].as_array().unwrap().iter().filter(|hand| **hand == json!(seat)).count();
             assert_eq!(json!(won), result["hands"][seat], "{game}");
         }
     }
-    let error = refused("layout", json!({"log": open("fish")}));
-    assert_eq!(error, "fish has no showdown; only the buffets have layouts");
+    let log = open("fish");
+    let args = json!({"game": "fish", "rules": log["rules"], "position": log["start"]});
+    assert_eq!(refused("layout", args), "fish has no showdown; layouts are for the buffets");
 }

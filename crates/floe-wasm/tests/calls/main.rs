@@ -52,18 +52,25 @@ fn try_ask(name: &str, asked: Value) -> Result<Value, String> {
 
 /// The result of a call, and the progress reports during it.
 fn ask_and_hear(name: &str, asked: Value) -> (Value, Vec<Value>) {
-    let reports = Mutex::new(Vec::new());
-    let tell = |report: &Value| reports.lock().unwrap().push(report.clone());
+    let heard = Mutex::new(Vec::new());
+    let tell = |json: &str| heard.lock().unwrap().push(serde_json::from_str(json).unwrap());
     let answer = handle_call(name, &asked.to_string(), &CallContext { clock: &clock, tell: &tell }).unwrap();
-    (serde_json::from_str(&answer).unwrap(), reports.into_inner().unwrap())
+    (serde_json::from_str(&answer).unwrap(), heard.into_inner().unwrap())
 }
 
 fn open(game: &str) -> Value {
     ask("open", json!({"game": game, "seed": 11}))
 }
 
-fn see(log: &Value, eyes: Value) -> Value {
-    ask("see", json!({"log": log, "eyes": eyes}))
+fn see(log: &Value, viewer: Value) -> Value {
+    ask("view", json!({"log": log, "viewer": viewer}))
+}
+
+/// The log with what `play` or `act` answered.
+fn grown(mut log: Value, answer: &Value) -> Value {
+    let tail = answer["tail"].as_array().unwrap().clone();
+    log["events"].as_array_mut().unwrap().extend(tail);
+    log
 }
 
 /// The log after up to `max_moves` legal moves, spread over all there are.
@@ -73,7 +80,8 @@ fn play_on(mut log: Value, max_moves: usize) -> Value {
         let Some(seat) = seen["actor"].as_u64() else { break };
         let legal = seen["legal"].as_array().unwrap();
         let choice = &legal[number * 7919 % legal.len()];
-        log = ask("play", json!({"log": log, "seat": seat, "move": choice}));
+        let answer = ask("play", json!({"log": log, "seat": seat, "move": choice}));
+        log = grown(log, &answer);
     }
     log
 }

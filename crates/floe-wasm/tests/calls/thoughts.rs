@@ -4,7 +4,7 @@ use floe_engine::review::review;
 use floe_engine::{FrozenTimer, Level, Limits, Timer, new_engine};
 use serde_json::json;
 
-use crate::{GAMES, ask, ask_and_hear, open, play_on, refused, see};
+use crate::{GAMES, ask, ask_and_hear, grown, open, play_on, refused, see};
 
 #[test]
 fn every_level_gives_a_legal_move_in_every_game() {
@@ -12,7 +12,7 @@ fn every_level_gives_a_legal_move_in_every_game() {
         let log = play_on(open(game), 8);
         let legal = see(&log, json!("all"))["legal"].clone();
         for level in ["random", "greedy", "1", "4", "6"] {
-            let thought = ask("think", json!({"log": log, "level": level, "seed": 3}));
+            let thought = ask("analyze", json!({"log": log, "level": level, "seed": 3}));
             assert!(legal.as_array().unwrap().contains(&thought["best"]), "{game} {level}: {thought}");
         }
     }
@@ -24,8 +24,8 @@ fn lines_have_evaluations_and_reasons() {
     for game in GAMES {
         let log = open(game);
         let asked = json!({"log": log, "level": "max", "nodes": 2000, "lines": 3, "reasons": true});
-        let (thought, reported) = ask_and_hear("think", asked.clone());
-        assert_eq!(thought, ask("think", asked), "{game}: the same nodes, the same thought");
+        let (thought, reported) = ask_and_hear("analyze", asked.clone());
+        assert_eq!(thought, ask("analyze", asked), "{game}: the same nodes, the same thought");
         let lines = thought["lines"].as_array().unwrap();
         assert!((1..=3).contains(&lines.len()), "{game}");
         for line in lines {
@@ -43,7 +43,7 @@ fn lines_have_evaluations_and_reasons() {
 fn reviews_match_the_program() {
     let log = play_on(ask("open", json!({"game": "paper-penguins", "rules": "small", "seed": 1})), 200);
     let (reviewed, reported) = ask_and_hear("review", json!({"log": log, "nodes": 50}));
-    let text = ask("write", json!({"log": log, "format": "json"}))["text"].clone();
+    let text = ask("export", json!({"log": log, "format": "json"}))["text"].clone();
     let record = floe_games::Record::parse(text.as_str().unwrap()).unwrap();
     let mut engine = new_engine(record.open().unwrap().rules(), Level::Max, 0).unwrap();
     let clock = || -> Box<dyn Timer> { Box::new(FrozenTimer) };
@@ -58,8 +58,12 @@ fn reviews_match_the_program() {
 
 #[test]
 fn a_finished_game_cannot_be_analysed() {
-    let over = ask("act", json!({"log": open("fish"), "seat": 0, "action": "resign"}));
-    let words = refused("think", json!({"log": over, "level": "3"}));
+    let log = open("fish");
+    let answer = ask("act", json!({"log": log, "seat": 0, "action": "resign"}));
+    let over = grown(log, &answer);
+    let words = refused("analyze", json!({"log": over, "level": "3"}));
     assert_eq!(words, "the game is over; there is nothing to analyse");
-    assert!(refused("think", json!({"log": open("fish"), "level": "11"})).starts_with("unknown level '11'"));
+    assert!(
+        refused("analyze", json!({"log": open("fish"), "level": "11"})).starts_with("unknown level '11'")
+    );
 }

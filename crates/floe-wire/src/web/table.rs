@@ -1,5 +1,6 @@
 //! Tables, as clients see them.
 
+use floe_games::Insight;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use ts_rs::TS;
@@ -62,6 +63,7 @@ pub struct StopOffer {
     /// Who still has to answer.
     pub waiting: Vec<usize>,
     /// The exact result if all agree.
+    #[ts(type = "Outcome")]
     pub outcome: Value,
 }
 
@@ -112,11 +114,13 @@ pub enum TableEvent {
     /// A game event: a move, an action or a chance event. A hidden move has `"move": null`.
     Game {
         /// As in records.
+        #[ts(type = "GameEvent")]
         event: Value,
     },
     /// The exact result of stopping here was computed; an offer comes next.
     Adjudicated {
         /// The result.
+        #[ts(type = "Outcome")]
         outcome: Value,
     },
     /// A player asks to take back a move.
@@ -225,7 +229,7 @@ pub struct TableStatus {
     pub takeback: Option<TakebackOffer>,
     /// How it ended.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[ts(optional)]
+    #[ts(optional, type = "Outcome")]
     pub result: Option<Value>,
     /// The legal moves, if the reader requested them and is to move.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -242,8 +246,10 @@ pub struct TableState {
     #[ts(type = "number")]
     pub version: u64,
     /// The id of the game.
+    #[ts(type = "GameId")]
     pub game: String,
     /// Every switch with its value.
+    #[ts(type = "Rules")]
     pub rules: Value,
     /// Who plays.
     pub seats: Vec<Occupant>,
@@ -277,10 +283,14 @@ pub struct TableState {
     /// The position before the first move, as text.
     pub start: Option<String>,
     /// The game events, without moves that were taken back.
-    #[ts(type = "any[]")]
+    #[ts(type = "GameEvent[]")]
     pub events: Vec<Value>,
-    /// The position as JSON.
+    /// The position as JSON; null before the game.
+    #[ts(type = "GameState | null")]
     pub board: Value,
+    /// What the rules say about the position: tricks, hands, reach; null before the game.
+    #[schema(value_type = Object)]
+    pub insight: Option<Insight>,
     /// Its status.
     pub status: TableStatus,
 }
@@ -300,7 +310,7 @@ pub struct TableUpdate {
     pub entries: Vec<TableEvent>,
     /// Game events that can be seen only now, by their number from 0.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    #[ts(type = "[number, any][]")]
+    #[ts(type = "[number, GameEvent][]")]
     pub revealed: Vec<(usize, Value)>,
     /// The current status of the table.
     pub status: TableStatus,
