@@ -9,7 +9,10 @@ use super::moves::Move;
 use super::play::{self, Observer};
 use super::position::{PYRAMIDS, Phase, Position, UNROLLED};
 use super::rules::Rules;
-use super::spend::{Spend, size};
+use super::spend::Spend;
+
+/// The pyramids by size, of the first colour before the second.
+const LARGEST_FIRST: [usize; PYRAMIDS] = [2, 5, 1, 4, 0, 3];
 
 /// The cards of a trick.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -54,10 +57,7 @@ impl History {
 
     /// What can be said where a match starts. Pyramids that look alike are the largest first.
     fn at(rules: &Rules, start: &Position) -> History {
-        let mut order: Vec<usize> = (0..PYRAMIDS).collect();
-        if !rules.sizes_matter() {
-            order.sort_by_key(|&index| std::cmp::Reverse(size(index)));
-        }
+        let order = if rules.sizes_matter() { [0, 1, 2, 3, 4, 5] } else { LARGEST_FIRST };
         let boxes = |seat: usize| {
             let mut places = vec![0; PYRAMIDS];
             for (&index, pyramid) in order.iter().zip(start.boards[seat]) {
@@ -97,11 +97,8 @@ impl History {
         }
         let here = |index: &usize| self.pyramids[seat].get(*index) == Some(&spend.from);
         let fresh = |index: &usize| rules.stack_spends || !self.moved[*index];
-        let largest = |indices: Vec<usize>| {
-            indices.into_iter().min_by_key(|&index| (std::cmp::Reverse(size(index)), index))
-        };
-        largest((0..PYRAMIDS).filter(here).filter(fresh).collect())
-            .or_else(|| largest((0..PYRAMIDS).filter(here).collect()))
+        let mut largest = LARGEST_FIRST.into_iter().filter(here);
+        largest.clone().find(fresh).or_else(|| largest.next())
     }
 
     /// The pyramid that a spend from a box would move, without a name.

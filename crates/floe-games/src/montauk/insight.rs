@@ -195,16 +195,17 @@ fn listed(half: Half) -> Vec<HalfValue> {
 
 /// All spends of a half, those that are left first, the greater before the smaller.
 fn tokens(half: &[HalfValue], left: Spends) -> Vec<SpendToken> {
-    let mut used = [0; 7];
     let mut tokens = Vec::new();
-    for &HalfValue { value, times } in half {
-        for _ in 0..times {
-            let count = &mut used[usize::from(value.min(6))];
-            *count += 1;
-            tokens.push(SpendToken { value, spent: value == 0 || *count > left.count(value) });
+    for spent in [false, true] {
+        for value in (0..=6).rev() {
+            let times: u32 =
+                half.iter().filter(|half| half.value == value).map(|half| u32::from(half.times)).sum();
+            let unspent = if value == 0 { 0 } else { times.min(left.count(value)) };
+            for _ in 0..if spent { times - unspent } else { unspent } {
+                tokens.push(SpendToken { value, spent });
+            }
         }
     }
-    tokens.sort_by_key(|token| (token.spent, std::cmp::Reverse(token.value)));
     tokens
 }
 
