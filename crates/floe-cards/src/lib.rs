@@ -19,12 +19,12 @@
 //! | `showdown` | comparing two layouts, replying to one, solving the whole showdown |
 //!
 //! ```
-//! use floe_cards::{CardSet, Outcome, ShowdownRules, solve};
+//! use floe_cards::{CardSet, ShowdownResult, ShowdownRules, solve};
 //!
 //! let black: CardSet = "AS KS QS JS TS 9S 8S 7S 6S 5S 4S 3S 2S AD KD".parse()?;
 //! let white: CardSet = "AH AC KH KC QH QC JH JC TH TC 9H 9C 8H 8C 7H".parse()?;
 //! let solved = solve(black, white, &ShowdownRules::default())?;
-//! assert_eq!(solved.outcome, Outcome::White);
+//! assert_eq!(solved.outcome, ShowdownResult::White);
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
