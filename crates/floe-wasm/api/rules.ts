@@ -8,7 +8,7 @@ export type JsonValue = null | boolean | number | string | JsonValue[] | { [key:
 export type Action = "resign" | "stop?" | "accept" | "refuse" | "forfeit" | "eliminate";
 export type GameEvent = { 
 /**
- * Whose.
+ * The seat.
  */
 by: number, 
 /**
@@ -20,11 +20,11 @@ move: string | null,
  */
 ms?: number, } | { 
 /**
- * Whose.
+ * The seat.
  */
 by: number, 
 /**
- * Which.
+ * The action.
  */
 action: Action, 
 /**
@@ -33,7 +33,7 @@ action: Action,
 ms?: number, } | { event: string, [key: string]: JsonValue };
 export type Outcome = { 
 /**
- * The seats that win, in order; more than one share it, none when nobody wins.
+ * The winning seats in order: several when they share the win, none when there is no winner.
  */
 winners: Array<number>, 
 /**
@@ -41,16 +41,20 @@ winners: Array<number>,
  */
 scores: number[], 
 /**
- * Why it ended, in words.
+ * Why it ended, in words made from [`Outcome::end`]. Records keep this text.
  */
-reason: string, } & ({ [key in string]: number | string | boolean | Array<JsonValue> | { [key in string]: JsonValue } | null });
+reason: string, 
+/**
+ * Why it ended, as data; missing in outcomes read from a record.
+ */
+end?: EndReason, } & ({ [key in string]: number | string | boolean | Array<JsonValue> | { [key in string]: JsonValue } | null });
 export type Offer = { 
 /**
  * Who offered.
  */
 by: number, 
 /**
- * Who has still to answer.
+ * Who still has to answer.
  */
 waiting: Array<number>, 
 /**
@@ -59,7 +63,7 @@ waiting: Array<number>,
 outcome: Outcome, };
 export type Player = { 
 /**
- * What it is called.
+ * The player's name.
  */
 name: string, };
 export type GameFacts = { 
@@ -230,7 +234,7 @@ export type SlideState = { phase: string, turn: number, board: Array<Array<strin
  */
 hand?: number, 
 /**
- * Turns in a row without a claim.
+ * Consecutive turns without a claim.
  */
 idle?: number, 
 /**
@@ -238,7 +242,7 @@ idle?: number,
  */
 out?: Array<number>, 
 /**
- * Seats that lost for want of a move.
+ * Seats that lost because they could not move.
  */
 lost?: Array<number>, 
 /**
@@ -247,7 +251,7 @@ lost?: Array<number>,
 last?: number, };
 export type BuffetState = { phase: string, turn: number, board: Array<Array<string>>, hands: Array<string>, 
 /**
- * Turns in a row without a claim.
+ * Consecutive turns without a claim.
  */
 idle?: number, 
 /**
@@ -268,7 +272,7 @@ boards: [[number | null, number | null, number | null, number | null, number | n
  */
 moved?: [boolean, boolean, boolean, boolean, boolean, boolean], 
 /**
- * The slots that are used.
+ * The used slots.
  */
 vaults: [Array<MontaukSlot>, Array<MontaukSlot>], hands: [VisibleCards, VisibleCards], table: MontaukTable, 
 /**
@@ -282,7 +286,7 @@ borne: number, pile: VisibleCards, seen: Array<string>, unseen: [VisibleCards, V
 export type MontaukSlot = { pyramids: number, null: boolean, };
 export type MontaukTable = { led: string | null, followed: string | null, extra: string | null, };
 export type VisibleCards = Array<string> | number;
-export type Insight = { "family": "slide" } & SlideInsight | { "family": "buffet" } & BuffetInsight | { "family": "montauk" } & MontaukInsight;
+export type Insight = { "family": "slide" } & SlideInsight | { "family": "buffet" } & BuffetInsight | { "family": "montauk" } & MontaukInsight | { "family": "standalone" };
 export type ClaimedCell = "left" | "reached" | "shot";
 export type CellRefusal = { 
 /**
@@ -642,15 +646,15 @@ rules: Rules,
  */
 start: string, 
 /**
- * What happened, as in records.
+ * The events, as in records.
  */
 events: Array<GameEvent>, 
 /**
- * Where chance comes from.
+ * The source of chance.
  */
 seed: number | null, 
 /**
- * Who played, by seat, where a record says so.
+ * The players by seat, if a record names them.
  */
 players?: Array<Player>, };
 export type ViewerArg = number | null | "all";
@@ -868,7 +872,7 @@ moves: Array<MoveReport>,
 /**
  * The events that turned the game.
  */
-turning: Array<number>, 
+turning_points: Array<number>, 
 /**
  * How well each seat played, in percent; none for a seat that had nothing to choose.
  */
@@ -921,7 +925,7 @@ loss: number | null,
 /**
  * How bad that is.
  */
-mark: "inaccuracy" | "mistake" | "blunder" | null, 
+judgement: "inaccuracy" | "mistake" | "blunder" | null, 
 /**
  * A better line.
  */
