@@ -19,7 +19,7 @@ Settings come from --config FILE (TOML), then from the environment (FLOE_LISTEN,
 Examples:
   floe serve
   floe serve --port 8000 --data games.db
-  floe serve --set log_format=json --set tables_per_user=10 --print-config")]
+  floe serve --set log_format=json --set max_tables_per_user=10 --print-config")]
 pub struct Args {
     /// The port to listen on, on this machine only.
     #[arg(long)]

@@ -412,7 +412,7 @@ pub struct GameFacts {
     /// Its name.
     pub name: &'static str,
     /// The family its rules belong to.
-    #[cfg_attr(feature = "ts", ts(type = "\"slide\" | \"buffet\" | \"montauk\""))]
+    #[cfg_attr(feature = "ts", ts(type = "\"slide\" | \"buffet\" | \"montauk\" | \"standalone\""))]
     pub family: &'static str,
     /// What it is played with.
     pub look: Look,
@@ -447,7 +447,7 @@ pub struct GameInfo {
     /// Its name.
     pub name: &'static str,
     /// The family its rules belong to.
-    #[cfg_attr(feature = "ts", ts(type = "\"slide\" | \"buffet\" | \"montauk\""))]
+    #[cfg_attr(feature = "ts", ts(type = "\"slide\" | \"buffet\" | \"montauk\" | \"standalone\""))]
     pub family: &'static str,
     /// What it is played with.
     pub look: Look,

@@ -177,9 +177,12 @@ pub fn visit_slide<V: SlideVisitor>(set: &RuleSet, visitor: V) -> Result<V::Outp
         }
     }
     visit(set, SlidesOnly(visitor))?.ok_or_else(|| {
+        let slide = games().filter(|game| matches!(game.family, Family::Slide(_)));
+        let ids: Vec<&str> = slide.map(|game| game.id).collect();
         Refusal(format!(
-            "{} is not a pure slide game; this works with amazons, penguins, fish, amazon-penguins, paper-penguins and their house rules",
-            set.game
+            "{} is not a pure slide game; this works with {} and their house rules",
+            set.game,
+            ids.join(", ")
         ))
     })
 }

@@ -27,6 +27,20 @@ fn the_openapi_document_is_up_to_date() {
 }
 
 #[test]
+fn operation_ids_are_unique() {
+    let document: serde_json::Value =
+        serde_json::from_str(&floe_server::openapi().to_json().unwrap()).unwrap();
+    let mut ids: Vec<&str> = Vec::new();
+    for operations in document["paths"].as_object().unwrap().values() {
+        ids.extend(operations.as_object().unwrap().values().filter_map(|one| one["operationId"].as_str()));
+    }
+    assert!(ids.len() > 40, "{} operations", ids.len());
+    ids.sort_unstable();
+    let twice: Vec<&[&str]> = ids.windows(2).filter(|pair| pair[0] == pair[1]).collect();
+    assert!(twice.is_empty(), "{twice:?}");
+}
+
+#[test]
 fn the_typescript_types_are_up_to_date() {
     let config = Config::default();
     let mut text = String::from("// Generated from the wire types by `cargo xtask api`.\n\n");

@@ -74,7 +74,7 @@ name: string,
 /**
  * The family its rules belong to.
  */
-family: "slide" | "buffet" | "montauk", 
+family: "slide" | "buffet" | "montauk" | "standalone", 
 /**
  * What it is played with.
  */
@@ -124,7 +124,7 @@ name: string,
 /**
  * The family its rules belong to.
  */
-family: "slide" | "buffet" | "montauk", 
+family: "slide" | "buffet" | "montauk" | "standalone", 
 /**
  * What it is played with.
  */

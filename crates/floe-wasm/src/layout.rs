@@ -81,5 +81,5 @@ impl FamilyVisitor for Check<'_> {
 }
 
 fn no_cards(args: &LayoutArgs) -> Refusal {
-    Refusal(format!("{} has no showdown; layouts are for the buffets", args.game))
+    Refusal(format!("{} has no showdown; only the buffets have layouts", args.game))
 }

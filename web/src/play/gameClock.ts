@@ -7,7 +7,7 @@ export class GameClock {
 
   constructor(private readonly timeControl: TimeControl, private readonly times: number[]) {}
 
-  /// Lets the clock of `turn` run since then, and no other; `fall` is called when it has run out.
+  /// Lets the clock of `turn` run from `since` on, and no other; `onTimeout` is called when it runs out.
   run(turn: number | null, since: number, onTimeout: () => void): ClockView[] {
     this.stop();
     const faces = this.times.map((left_ms, seat) => ({ left_ms, runs: seat === turn, at: since }));

@@ -32,7 +32,7 @@ export class LiveSession implements Session {
   busy = $state<'hint' | 'stop' | 'move' | null>(null);
   hint = $state.raw<Hint | null>(null);
   count = $state.raw<Outcome | null>(null);
-  /// ErrorCode nothing can be shown: no such table, or not visible to this user.
+  /// Why nothing can be shown: no such table, or not visible to this user.
   failed = $state.raw<ErrorBody | null>(null);
 
   private readonly chat: ChatRoom;

@@ -33,7 +33,7 @@ export type PendingConfirm = 'resign' | 'abort' | 'leave' | null;
 /// What only a table on the server has.
 export interface TableInfo {
   stage: 'open' | 'live' | 'over' | 'aborted';
-  /// ErrorCode it was called off.
+  /// Why it was called off.
   abortReason: string | null;
   host: boolean;
   rated: boolean;

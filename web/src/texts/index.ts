@@ -19,7 +19,7 @@ type Catalogue = typeof catalogue;
 type Section = keyof Catalogue;
 export type Key = { [S in Section]: `${S}.${Extract<keyof Catalogue[S], string>}` }[Section];
 
-/// The text of a key, with `{name}` filled in: `t('play.yourMove', { from: 'a1' })`.
+/// The text of a key, with `{name}` filled in: `t('board.shoot', { at: 'a1' })`.
 export function t(key: Key, words: Record<string, string | number> = {}): string {
   const dot = key.indexOf('.');
   const section = catalogue[key.slice(0, dot) as Section] as Record<string, string>;
@@ -27,7 +27,7 @@ export function t(key: Key, words: Record<string, string | number> = {}): string
   return text.replace(/\{(\w+)\}/g, (all, name: string) => (name in words ? String(words[name]) : all));
 }
 
-/// One of two texts, by number: `count(3, 'board.fishOne', 'board.fishMany')`, with `{n}` filled in.
+/// One of two texts, by number: `count(3, 'board.fish.one', 'board.fish.many')`, with `{n}` filled in.
 export function count(n: number, one: Key, many: Key, words: Record<string, string | number> = {}): string {
   return t(n === 1 ? one : many, { n, ...words });
 }

@@ -56,7 +56,7 @@ impl Server {
         let mut child = Command::new(std::env::current_exe().map_err(broken)?)
             .args(["serve", "--port", "0", "--data"])
             .arg(folder.join("floe.db"))
-            .args(["--set", "connections=100000", "--set", "max_connections_per_address=100000"])
+            .args(["--set", "max_connections=100000", "--set", "max_connections_per_address=100000"])
             .args([
                 "--set",
                 "signups_per_hour=1000000",

@@ -92,7 +92,7 @@ fn command_line_limits_override_those_in_the_tournament_file() {
     for (limits, expected) in [
         ("bot_memory = \"2\"", "bot_memory: invalid memory limit '2'; use 512M, 2G or none"),
         ("bot_processes = -1", "bot_processes: invalid number of processes '-1'; use 1 to 100000, or none"),
-        ("bot_processes = [1]", "bot_processes: '[1]' is not a number of processes"),
+        ("bot_processes = [1]", "bot_processes: invalid number of processes '[1]'"),
     ] {
         let (code, text) = run(limits, &[]);
         assert_eq!(code, Some(2), "{text}");

@@ -67,7 +67,7 @@ fn too_few_and_bad_usage() {
     assert_eq!((output.status.code(), output.stdout.as_slice()), (Some(1), &b""[..]));
     for (args, words) in [
         (&["xserver", "0", "--wait", "0"][..], "error: invalid value '0' for '--wait <SECONDS>': expected a"),
-        (&["xserver", "0", "--most", "4"], "floe: a tournament has 2 players or more"),
+        (&["xserver", "0", "--most", "4"], "floe: a tournament needs at least 2 players"),
         (&["xserver", "0", "--rules", "cols=1"], "floe: 8 pieces (2 players with 4) need 8 cells"),
         (
             &["xserver", "0", "--rules", "claim_under=true"],

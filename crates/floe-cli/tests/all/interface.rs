@@ -89,7 +89,7 @@ fn exit_codes_and_error_messages() {
             &["show", "penguins", "--rules", "claim=none"],
             "",
             2,
-            "floe: score fish with claim none: nobody would",
+            "floe: score fish with claim none: no one would",
         ),
         (
             &["perft", "penguins", "--rules", "slides", "--depth", "1"],
@@ -369,7 +369,7 @@ fn a_dealer_cannot_change_its_commitment() {
     let amazons = floe(&["convert", "-"], &trace).stdout;
     let verdict = floe(&["verify", "--strict", "-"], &amazons);
     assert_eq!(verdict.status.code(), Some(0), "{}", text(&verdict.stderr));
-    assert!(text(&verdict.stdout).contains("nothing in this game was left to chance"));
+    assert!(text(&verdict.stdout).contains("this game has no chance events"));
     let trace = text(&floe(&args, b"").stdout);
     // Another commitment at the start, another contribution, another card.
     let first = trace.lines().next().unwrap();

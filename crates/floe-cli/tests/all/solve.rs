@@ -82,7 +82,7 @@ fn errors_and_unsolved_positions() {
             "floe: only two-player games can be solved; this one is for 4",
         ),
         (&["solve", "penguins", "--rules", "slides"], 2, "floe: chance still has tiles to draw"),
-        (&["solve", "penguin-buffet"], 2, "floe: penguin-buffet is no game of sliding alone"),
+        (&["solve", "penguin-buffet"], 2, "floe: penguin-buffet is not a pure slide game"),
         (&["solve", "amazons", "--limit", "soon"], 2, "error: invalid value 'soon' for '--limit <TIME>'"),
         (&["solve", "amazons", "--memory", "much"], 2, "error: invalid value 'much' for '--memory <SIZE>'"),
         (

@@ -5,7 +5,7 @@ use crate::registry::{Visitor, find, visit_family};
 use crate::switches::{RuleArg, RuleSet, excerpt, parse_rule_args};
 use crate::{Game, GameRng, Refusal};
 
-/// The maximum number of seats: so many colours and signs there are.
+/// The maximum number of seats: limited by the number of seat colours and marks.
 const MAX_SEATS: usize = 4;
 /// The longest id.
 const MAX_ID: usize = 32;

@@ -82,23 +82,23 @@ pub enum Claim {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, EnumString, VariantNames)]
 #[strum(serialize_all = "snake_case")]
 pub enum End {
-    /// A player who cannot move has lost; the last one left ends it.
+    /// A player who cannot move has lost; the game ends when one player is left.
     LastMover,
     /// Nobody can move.
     NobodyMoves,
-    /// So many turns in a row claimed nothing.
+    /// `end_turns` consecutive turns claimed nothing.
     IdleTurns,
 }
 
-/// Who has won.
+/// How the winner is decided.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, EnumString, VariantNames)]
 #[strum(serialize_all = "snake_case")]
 pub enum Score {
-    /// Whoever moved last.
+    /// The last player to move wins.
     LastMover,
-    /// Whoever has most fish.
+    /// The player with the most fish wins.
     Fish,
-    /// Whoever has the better poker hands.
+    /// The player with the better poker hands wins.
     Poker,
 }
 

@@ -40,7 +40,7 @@ fn the_manifest_has_what_the_page_reads() {
             "piece": "pawn", "unit": "squares", "scores": false, "hides": "nothing", "notation": [],
         })
     );
-    let games = ask("games", Value::Null);
+    let games = ask("games", json!({}));
     let listed = games.as_array().unwrap().iter().find(|entry| entry["id"] == "isolation").unwrap();
     assert_eq!(*listed, game().to_json());
     assert_eq!(listed["switches"][1]["default"], 8);
@@ -54,22 +54,23 @@ fn a_whole_game_by_calls() {
     let mut log = ask("open", json!({"game": "isolation", "rules": "rows=4,cols=5", "seed": 1}));
     let mut plies = 0;
     let end = loop {
-        let seen = ask("see", json!({"log": log, "eyes": "all"}));
+        let seen = ask("view", json!({"log": log, "viewer": "all"}));
         assert_eq!(seen["state"]["board"].as_array().unwrap().len(), 4);
         let Some(seat) = seen["actor"].as_u64() else { break seen };
-        let thought = ask("think", json!({"log": log, "level": "5", "lines": 2, "reasons": true}));
+        let thought = ask("analyze", json!({"log": log, "level": "5", "lines": 2, "reasons": true}));
         assert!(seen["legal"].as_array().unwrap().contains(&thought["best"]));
         assert!(thought["lines"][0]["reasons"][0].is_string());
         let spelled =
-            ask("spell", json!({"log": log, "move": thought["best"].as_str().unwrap().to_uppercase()}));
+            ask("canonical", json!({"log": log, "move": thought["best"].as_str().unwrap().to_uppercase()}));
         assert_eq!(spelled["move"], thought["best"]);
-        log = ask("play", json!({"log": log, "seat": seat, "move": thought["best"]}));
+        let played = ask("play", json!({"log": log, "seat": seat, "move": thought["best"], "viewer": "all"}));
+        log["events"].as_array_mut().unwrap().extend(played["tail"].as_array().unwrap().iter().cloned());
         plies += 1;
     };
     assert!(plies > 3 && end["result"]["winners"].as_array().unwrap().len() == 1);
     for format in ["text", "json"] {
-        let text = ask("write", json!({"log": log, "format": format}));
-        let read = ask("read", json!({"text": text["text"]}));
+        let text = ask("export", json!({"log": log, "format": format}));
+        let read = ask("import", json!({"text": text["text"]}));
         assert!(read.to_string().contains("isolation"), "{read}");
     }
     let review = ask("review", json!({"log": log, "nodes": 200}));
@@ -80,13 +81,17 @@ fn a_whole_game_by_calls() {
 fn what_it_has_not_is_refused_with_a_sentence() {
     let log = ask("open", json!({"game": "isolation", "seed": 1}));
     assert_eq!(
-        try_ask("layout", json!({"log": log})).unwrap_err(),
+        try_ask(
+            "layout",
+            json!({"game": "isolation", "rules": {}, "position": log["start"], "viewer": "all"})
+        )
+        .unwrap_err(),
         "isolation has no showdown; only the buffets have layouts"
     );
     assert_eq!(
-        try_ask("foresee", json!({"log": log})).unwrap_err(),
+        try_ask("adjudicate", json!({"log": log})).unwrap_err(),
         "this game is played to its end; resign instead"
     );
-    let refusal = try_ask("write", json!({"log": log, "format": "sgf"})).unwrap_err();
+    let refusal = try_ask("export", json!({"log": log, "format": "sgf"})).unwrap_err();
     assert!(refusal.contains("SGF is supported for amazons only"), "{refusal}");
 }

@@ -85,7 +85,7 @@ pub async fn post(
 }
 
 /// The chat, as far as the caller may see it.
-#[utoipa::path(get, path = "/api/tables/{id}/chat", params(("id" = String, Path)),
+#[utoipa::path(get, path = "/api/tables/{id}/chat", operation_id = "list_chat", params(("id" = String, Path)),
     responses((status = 200, body = Vec<ChatMessage>)))]
 pub async fn list(
     State(app): State<App>,

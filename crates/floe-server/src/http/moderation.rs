@@ -207,7 +207,7 @@ pub async fn mute(
 }
 
 /// Stops a table: its game ends without a result, and everyone there sees the reason.
-#[utoipa::path(post, path = "/api/moderation/tables/{id}/stop", params(("id" = String, Path)), request_body = Reason,
+#[utoipa::path(post, path = "/api/moderation/tables/{id}/stop", operation_id = "stop_table", params(("id" = String, Path)), request_body = Reason,
     responses((status = 204), (status = 404, body = ErrorBody), (status = 422, body = ErrorBody)))]
 pub async fn stop(
     State(app): State<App>,

@@ -33,7 +33,7 @@ pub struct VersionReply {
 
 /// Creates a table. If every seat is taken the game starts immediately; otherwise it waits in the lobby or, if private,
 /// for players who know its address.
-#[utoipa::path(post, path = "/api/tables", request_body = NewTable,
+#[utoipa::path(post, path = "/api/tables", operation_id = "create_table", request_body = NewTable,
     responses((status = 201, body = CreatedTable), (status = 422, body = ErrorBody)))]
 pub async fn make(
     State(app): State<App>,
@@ -77,7 +77,7 @@ pub struct TablePage {
 
 /// Lists public tables, and the caller's own private ones if filtered by their own name: the lobby (`stage=open`),
 /// games in progress, the archive; newest first.
-#[utoipa::path(get, path = "/api/tables", params(ListQuery), responses((status = 200, body = TablePage)))]
+#[utoipa::path(get, path = "/api/tables", operation_id = "list_tables", params(ListQuery), responses((status = 200, body = TablePage)))]
 pub async fn list(
     State(app): State<App>,
     OptionalCaller(caller): OptionalCaller,
@@ -134,7 +134,7 @@ pub struct ViewQuery {
 }
 
 /// A table as the caller may see it.
-#[utoipa::path(get, path = "/api/tables/{id}", params(("id" = String, Path), ViewQuery),
+#[utoipa::path(get, path = "/api/tables/{id}", operation_id = "get_table", params(("id" = String, Path), ViewQuery),
     responses((status = 200, body = TableState), (status = 404, body = ErrorBody)))]
 pub async fn state(
     State(app): State<App>,

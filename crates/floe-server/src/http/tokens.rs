@@ -26,7 +26,7 @@ fn row(token: &Token) -> TokenRow {
 }
 
 /// Creates a token. Its key is in the response and is not shown again.
-#[utoipa::path(post, path = "/api/tokens", request_body = NewToken,
+#[utoipa::path(post, path = "/api/tokens", operation_id = "create_token", request_body = NewToken,
     responses((status = 201, body = CreatedToken), (status = 422, body = ErrorBody)))]
 pub async fn make(
     State(app): State<App>,
@@ -84,7 +84,7 @@ pub async fn make(
 }
 
 /// The caller's tokens, without their keys.
-#[utoipa::path(get, path = "/api/tokens", responses((status = 200, body = Vec<TokenRow>)))]
+#[utoipa::path(get, path = "/api/tokens", operation_id = "list_tokens", responses((status = 200, body = Vec<TokenRow>)))]
 pub async fn list(State(app): State<App>, caller: Caller) -> Result<Json<Vec<TokenRow>>, ApiError> {
     caller.require_session()?;
     let tokens = app.hall.house.store.tokens(&caller.user.id).await?;

@@ -40,7 +40,7 @@ fn done(version: u64) -> Json<TournamentDone> {
 
 /// Creates a tournament; the caller becomes its host. It is open for entry until the host starts it or its start time
 /// comes.
-#[utoipa::path(post, path = "/api/tournaments", request_body = NewTournament,
+#[utoipa::path(post, path = "/api/tournaments", operation_id = "create_tournament", request_body = NewTournament,
     responses((status = 201, body = MadeTournament), (status = 422, body = ErrorBody)))]
 pub async fn make(
     State(app): State<App>,
@@ -87,7 +87,7 @@ pub struct Tournaments {
 }
 
 /// Lists public tournaments, newest first.
-#[utoipa::path(get, path = "/api/tournaments", params(TournamentListing),
+#[utoipa::path(get, path = "/api/tournaments", operation_id = "list_tournaments", params(TournamentListing),
     responses((status = 200, body = Tournaments)))]
 pub async fn list(
     State(app): State<App>,
@@ -122,7 +122,7 @@ pub async fn list(
 
 /// Everything about a tournament: its entrants, the standings with tie-breaks, the crosstable, the rounds with their
 /// tables.
-#[utoipa::path(get, path = "/api/tournaments/{id}", params(("id" = String, Path)),
+#[utoipa::path(get, path = "/api/tournaments/{id}", operation_id = "get_tournament", params(("id" = String, Path)),
     responses((status = 200, body = TournamentState), (status = 404, body = ErrorBody)))]
 pub async fn state(
     State(app): State<App>,
@@ -155,7 +155,7 @@ pub struct TournamentGames {
 }
 
 /// Lists the games of a tournament, page by page: finished, in progress and scheduled.
-#[utoipa::path(get, path = "/api/tournaments/{id}/games", params(("id" = String, Path), GamesListing),
+#[utoipa::path(get, path = "/api/tournaments/{id}/games", operation_id = "list_tournament_games", params(("id" = String, Path), GamesListing),
     responses((status = 200, body = TournamentGames), (status = 404, body = ErrorBody)))]
 pub async fn games(
     State(app): State<App>,
@@ -251,11 +251,11 @@ pub async fn start(
 pub struct StopTournament {
     /// The reason, in a few words.
     #[serde(default)]
-    why: Option<String>,
+    reason: Option<String>,
 }
 
 /// Stops a tournament early, together with its games in progress (host or moderator only).
-#[utoipa::path(post, path = "/api/tournaments/{id}/stop", params(("id" = String, Path)), request_body = StopTournament,
+#[utoipa::path(post, path = "/api/tournaments/{id}/stop", operation_id = "stop_tournament", params(("id" = String, Path)), request_body = StopTournament,
     responses((status = 200, body = TournamentDone), (status = 403, body = ErrorBody), (status = 422, body = ErrorBody)))]
 pub async fn stop(
     State(app): State<App>,
@@ -264,13 +264,13 @@ pub async fn stop(
     stopping: Result<Json<StopTournament>, JsonRejection>,
 ) -> Result<Json<TournamentDone>, ApiError> {
     caller.require_scope(Scope::Tournaments)?;
-    let why = stopping?.0.why.unwrap_or_else(|| "the host called it off".into());
+    let reason = stopping?.0.reason.unwrap_or_else(|| "the host called it off".into());
     let plain = |letter: char| !letter.is_control() && !super::is_invisible(letter);
-    if why.is_empty() || why.chars().count() > MAX_LENGTH || !why.chars().all(plain) {
+    if reason.is_empty() || reason.chars().count() > MAX_LENGTH || !reason.chars().all(plain) {
         let message = format!("a reason has 1 to {MAX_LENGTH} visible characters");
         return Err(ApiError::new(ErrorCode::Refused, message));
     }
-    app.office.stop(&id, &caller.user, caller.require_moderator().is_ok(), why).await.map(done)
+    app.office.stop(&id, &caller.user, caller.require_moderator().is_ok(), reason).await.map(done)
 }
 
 /// Watches a tournament: first the viewer, then the full tournament, then updates. Lines are `ServerMessage`.

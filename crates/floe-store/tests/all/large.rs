@@ -156,8 +156,8 @@ async fn an_index_that_does_not_match_its_table() {
     };
     // The index is hidden while a row changes.
     let mut conn = connect().await;
-    let hide = "UPDATE sqlite_schema SET type = 'hidden', sql = NULL WHERE name = 'cards_game'";
-    let sql: String = sqlx::query_scalar("SELECT sql FROM sqlite_schema WHERE name = 'cards_game'")
+    let hide = "UPDATE sqlite_schema SET type = 'hidden', sql = NULL WHERE name = 'log_index_game'";
+    let sql: String = sqlx::query_scalar("SELECT sql FROM sqlite_schema WHERE name = 'log_index_game'")
         .fetch_one(&mut conn)
         .await
         .unwrap();
@@ -165,13 +165,13 @@ async fn an_index_that_does_not_match_its_table() {
     conn.close().await.unwrap();
     let mut conn = connect().await;
     sqlx::query("UPDATE log_index SET game = 'fish' WHERE id = 'b'").execute(&mut conn).await.unwrap();
-    sqlx::query("UPDATE sqlite_schema SET type = 'index', sql = ? WHERE name = 'cards_game'")
+    sqlx::query("UPDATE sqlite_schema SET type = 'index', sql = ? WHERE name = 'log_index_game'")
         .bind(sql)
         .execute(&mut conn)
         .await
         .unwrap();
     conn.close().await.unwrap();
-    found_in_background(&path, "cards_game").await;
+    found_in_background(&path, "log_index_game").await;
 }
 
 #[tokio::test]

@@ -80,5 +80,5 @@ fn a_finished_game_has_both_layouts_and_the_winner_of_each_hand() {
     }
     let log = open("fish");
     let args = json!({"game": "fish", "rules": log["rules"], "position": log["start"]});
-    assert_eq!(refused("layout", args), "fish has no showdown; layouts are for the buffets");
+    assert_eq!(refused("layout", args), "fish has no showdown; only the buffets have layouts");
 }

@@ -232,7 +232,7 @@ fn a_damaged_file_is_refused_with_suggested_commands() {
     assert_eq!(checked.status.code(), Some(1));
     let value: Value = serde_json::from_slice(&checked.stdout).unwrap();
     assert_eq!(value["sound"], false);
-    assert!(value["damage"].as_str().unwrap().contains("does not fit its hash"), "{value}");
+    assert!(value["damage"].as_str().unwrap().contains("does not match its hash"), "{value}");
     let saved = folder.file("saved.db");
     let salvaged = floe(&["restore", "--salvage", "--from", &data, "--data", &saved]);
     assert!(salvaged.status.success(), "{}", text(&salvaged.stderr));

@@ -141,7 +141,7 @@ fn moves_name_the_version_they_were_chosen_at() {
         assert!(again.unwrap_err().to_string().contains("the table is at version"));
     }
     let other = saved.ask(TableCommand::Move { seat: 0, at: saved.live.version(), text, lag_ms: 0 }, T0 + 20);
-    assert!(other.unwrap_err().to_string().contains("not the turn of seat 0"));
+    assert!(other.unwrap_err().to_string().contains("not seat 0's turn"));
 }
 
 #[test]

@@ -116,7 +116,7 @@ async fn moves_are_refused_with_a_sentence() {
     let legal = players[0].legal();
     let [one, two] = &mut players;
     let early = two.client.post(&path, json!({"at": at, "move": legal[0]})).await.refused(422, "illegal");
-    assert!(early.contains("not the turn of seat 1"), "{early}");
+    assert!(early.contains("not seat 1's turn"), "{early}");
     let other = two.client.post(&path, json!({"at": at, "move": legal[0], "seat": 0})).await;
     assert_eq!(other.refused(403, "forbidden"), "seat 0 is not yours");
     let mut stranger = Client::guest(server.address).await;

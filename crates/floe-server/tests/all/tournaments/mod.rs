@@ -362,7 +362,7 @@ async fn no_game_is_lost_or_doubled_by_repeated_kills() {
     let state = host.over(&id).await;
     assert_eq!((games(&state).len(), tables(&*store, &id).await), (24, 24));
     let log = store.entries(&id, 0).await.unwrap();
-    let ends = log.iter().filter(|entry| entry.body.contains("\"e\":\"finished\"")).count();
+    let ends = log.iter().filter(|entry| entry.body.contains("\"type\":\"finished\"")).count();
     assert_eq!(ends, 24);
     let finished = results(&host, &state).await;
     same_standings(&state, &finished);
