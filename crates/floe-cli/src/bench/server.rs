@@ -270,7 +270,8 @@ struct Bot {
 /// The fields that a bot reads from the server's messages.
 #[derive(Deserialize)]
 struct Heard {
-    is: String,
+    #[serde(rename = "type")]
+    kind: String,
     version: Option<u64>,
     error: Option<serde_json::Value>,
 }
@@ -293,7 +294,7 @@ impl Bot {
             if let Some(error) = heard.error {
                 return Err(error.to_string());
             }
-            if heard.is == kind {
+            if heard.kind == kind {
                 return Ok(heard);
             }
         }

@@ -95,7 +95,7 @@ fn exit_codes_and_error_messages() {
             &["perft", "penguins", "--rules", "slides", "--depth", "1"],
             "",
             2,
-            "floe: chance comes before that depth",
+            "floe: a chance event comes before that depth",
         ),
         (
             &["trace", "fish", "--policy", "max@1s"],
