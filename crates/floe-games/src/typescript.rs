@@ -6,7 +6,7 @@ use crate::insight::{CellReason, CellRefusal, ClaimedCell, Insight};
 use crate::manifest::{GameFacts, GameInfo, Hides, Look, Notation, SeatFacts, Unit, VariantInfo};
 use crate::record::Player;
 use crate::switches::{SwitchInfo, SwitchValues};
-use crate::{Action, Event, Offer, Outcome, buffet, montauk, slide};
+use crate::{Action, EndReason, Event, Offer, Outcome, buffet, montauk, slide};
 
 /// The declarations, one a line.
 pub fn declarations() -> String {
@@ -20,6 +20,7 @@ pub fn declarations() -> String {
     declare!(
         Action,
         Event,
+        EndReason,
         Outcome,
         Offer,
         Player,

@@ -31,6 +31,43 @@ action: Action,
  * Milliseconds it took.
  */
 ms?: number, } | { event: string, [key: string]: JsonValue };
+export type EndReason = { "kind": "nobody_can_move" } | { "kind": "cannot_move", 
+/**
+ * The seats.
+ */
+seats: Array<number>, } | { "kind": "one_left" } | { "kind": "all_out" } | { "kind": "idle_turns", 
+/**
+ * The number of turns.
+ */
+turns: number, } | { "kind": "agreement" } | { "kind": "resigned", 
+/**
+ * The seat.
+ */
+seat: number, } | { "kind": "forfeited", 
+/**
+ * The seat.
+ */
+seat: number, } | { "kind": "showdown", 
+/**
+ * The hands won by each seat.
+ */
+hands: [number, number], } | { "kind": "more_points", 
+/**
+ * The seat.
+ */
+seat: number, 
+/**
+ * The rounds played.
+ */
+rounds: number, } | { "kind": "other", 
+/**
+ * The words.
+ */
+text: string, } | { "kind": "equal_points", 
+/**
+ * The rounds played.
+ */
+rounds: number, };
 export type Outcome = { 
 /**
  * The winning seats in order: several when they share the win, none when there is no winner.

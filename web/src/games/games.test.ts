@@ -68,7 +68,7 @@ describe.each(ids)('the page of %s', (id) => {
   });
 
   it('shows a board of its family', () => {
-    expect(page.board).toBe({ slide: 'slide', buffet: 'buffet', montauk: 'race' }[page.family]);
+    expect(page.board).toBe({ slide: 'slide', buffet: 'buffet', montauk: 'race', standalone: null }[page.family]);
   });
 
   it('has rules in short', async () => {

@@ -23,8 +23,8 @@ it('heads a win with those who share it; only if all do it is a draw', () => {
 });
 
 it('names players in the rules’ reasons', () => {
-  expect(reason({ occupants }, outcome({ reason: 'the first player resigned' }))).toBe('ada resigned.');
-  expect(reason({ occupants }, outcome({ reason: 'seat 1 ran out of time' }))).toBe('Floe ran out of time.');
+  expect(reason({ occupants }, outcome({ reason: 'White resigned', end: { kind: 'resigned', seat: 0 } }))).toBe('ada resigned.');
+  expect(reason({ occupants }, outcome({ end: { kind: 'cannot_move', seats: [1] } }))).toBe('Floe cannot move.');
   expect(reason({ occupants }, outcome({}))).toBe('Nobody can move.');
 });
 
@@ -32,7 +32,7 @@ it('calls a player without a name “you”', () => {
   const you: SeatInfo[] = [{ kind: 'here', name: 'You' }, { kind: 'engine', level: '3' }];
   expect(verdict({ occupants: you, game: 'penguins' }, outcome({ winners: [0], scores: [34, 30] }))).toBe('You win, 34 : 30.');
   expect(verdict({ occupants: you, game: 'penguins' }, outcome({ winners: [0, 1], scores: [32, 32] }))).toBe('A draw between you and Floe, 32 : 32.');
-  expect(reason({ occupants: you }, outcome({ reason: 'the first player has more points after 1 round' }))).toBe('You have more points after 1 round.');
+  expect(reason({ occupants: you }, outcome({ reason: 'seat 0 has more points after 1 round', end: { kind: 'more_points', seat: 0, rounds: 1 } }))).toBe('You have more points after 1 round.');
 });
 
 it('distinguishes several engines', () => {

@@ -1,7 +1,7 @@
 /// Names and sentences about seats, clocks and results.
 import type { Outcome, SeatInfo, View } from '../game/types';
 import { isWonByScore } from '../games';
-import { t } from '../texts';
+import { count, sentence, t } from '../texts';
 import { parseTimeControl } from './clock';
 
 export function nameOf(seat: SeatInfo | undefined, at: number): string {
@@ -90,15 +90,19 @@ export function verdict(view: Pick<View, 'occupants' | 'game'>, outcome: Outcome
 export const hasWon = ({ result, seats }: Pick<View, 'result' | 'seats'>, seat: number): boolean =>
   !!result && result.winners.length < seats && result.winners.includes(seat);
 
-const ORDER = ['first', 'second', 'third', 'fourth'];
-
-/// The rules' reason as a sentence, with names for players: "the first player resigned", "seat 1 ran out of time".
+/// Why the game ended, with names for players: "Ada resigned.", "You have more points after 3 rounds."
 export function reason(view: Pick<View, 'occupants'>, outcome: Outcome): string {
-  const named = outcome.reason
-    .replace(/\bseat (\d)\b/g, (_, digit: string) => fullName(view.occupants, Number(digit)))
-    .replace(/\bthe (first|second|third|fourth) player\b/g, (_, word: string) => fullName(view.occupants, ORDER.indexOf(word)))
-    .replace(new RegExp(`\\b${t('home.new.you')} has\\b`), t('play.youHave'));
-  // A name keeps its own first letter.
-  const first = /^(seat \d|the \w+ player)/.test(outcome.reason) ? named.charAt(0) : named.charAt(0).toUpperCase();
-  return named ? `${first}${named.slice(1)}.` : '';
+  const { end } = outcome;
+  const name = (seat: number) => fullName(view.occupants, seat);
+  switch (end?.kind) {
+    case 'cannot_move': return t('play.end.cannotMove', { names: listed(end.seats.map(name)) });
+    case 'resigned': return t('play.end.resigned', { name: name(end.seat) });
+    case 'forfeited': return t('play.end.forfeited', { name: name(end.seat) });
+    case 'more_points': {
+      const you = isYou([name(end.seat)]);
+      return count(end.rounds, you ? 'play.end.youLeadOne' : 'play.end.leadsOne', you ? 'play.end.youLeadMany' : 'play.end.leadsMany', { name: name(end.seat) });
+    }
+    // The other reasons name no player; an outcome from a record has its words alone.
+    default: return outcome.reason && sentence(outcome.reason);
+  }
 }
