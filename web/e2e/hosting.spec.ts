@@ -12,7 +12,7 @@ test('a tournament is hosted', async ({ page }) => {
   });
   await page.goto('/tournaments/new?game=fish');
   await open.click();
-  await expect(page.getByRole('alert'), 'the server’s own words').toContainText('name has 1 to 60 characters');
+  await expect(page.getByRole('alert'), 'the server’s own words').toContainText('name has 1 to 60 visible characters');
   await page.getByLabel('Name', { exact: true }).fill('Friday night');
   await page.getByRole('radio', { name: 'Swiss' }).check({ force: true });
   await page.getByLabel('Rounds').fill('3');
