@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
-use floe_engine::explain::explain;
+use floe_engine::explain::{explain, manifest_names};
 use floe_engine::{
     Analysis, Engine, Evaluation, Level, Limits, Line, PositionView, SearchControl, Timer, new_engine,
 };
@@ -84,7 +84,7 @@ pub fn run(args: Args, out: &mut Output) -> CliResult {
     let elapsed = clock.elapsed();
     analysis.lines.truncate(usize::from(args.lines));
     let firsts: Vec<String> = analysis.lines.iter().filter_map(|line| line.moves.first().cloned()).collect();
-    let why = explain(table.rules(), view, &firsts)?;
+    let why = explain(table.rules(), view, &firsts, &manifest_names(table.rules()))?;
     if out.json {
         return out.value(&to_json(&*table, seat, view, &analysis, &why, elapsed));
     }
@@ -120,7 +120,7 @@ fn open_table(args: &Args) -> Result<Box<dyn Table>, Failure> {
     for text in args.place.moves.as_deref().unwrap_or_default().split_whitespace() {
         play_next(&mut *table, text, &mut chance).map_err(|refusal| match args.view {
             // The reason why another player's move is illegal may reveal what they hold.
-            Some(_) => Refusal(format!("illegal move here: '{text}'")),
+            Some(_) => Refusal::invalid_request(format!("illegal move here: '{text}'")),
             None => refusal,
         })?;
     }

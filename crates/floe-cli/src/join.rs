@@ -2,8 +2,7 @@
 
 use std::time::{Duration, Instant};
 
-use floe_games::{Outcome, Record, Start, fair, open};
-use floe_referee::live::rules_of;
+use floe_games::{Outcome, Record, Start, fair, open, registry};
 use floe_referee::{Entrant, GameSetup, Player, TimeControl, TurnRequest};
 use floe_wire::ugi::GoLimits;
 use floe_wire::web::{ClientMessage, ErrorCode, ServerMessage, Stage, TableState, TableStatus};
@@ -281,7 +280,9 @@ impl Guest {
         if self.asked_at == Some(state.version) {
             return Ok(None);
         }
-        let rules = rules_of(&state.game, &state.rules).map_err(|refusal| failed(refusal.to_string()))?;
+        let rules = registry::find(&state.game)
+            .and_then(|game| game.rules_from_object(&state.rules))
+            .map_err(|refusal| failed(refusal.to_string()))?;
         if !self.begun {
             let setup = GameSetup { rules: rules.clone(), seat, seats: state.seats.len() };
             self.player.begin(&setup).await.map_err(|fault| failed(format!("the player {fault}")))?;

@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 use std::time::Duration;
 
+use floe_engine::explain::manifest_names;
 use floe_engine::review::{NODES_PER_MOVE, Review, ReviewedMove, review, sparkline, svg};
 use floe_engine::{FrozenTimer, Level, Limits, Timer, new_engine};
 use floe_games::Record;
@@ -57,7 +58,9 @@ pub fn run(args: Args, out: &mut Output) -> CliResult {
     };
     let bar = progress("[{bar:40}] {pos}/{len} moves {elapsed}");
     let mut on_progress = |done: usize, all: usize| advance(&bar, done, all);
-    let judged = review(&record, &mut *engine, &limits, &clock, &stop_on_interrupt(), &mut on_progress);
+    let seat_name = manifest_names(table.rules());
+    let judged =
+        review(&record, &mut *engine, &limits, &clock, &stop_on_interrupt(), &mut on_progress, &seat_name);
     bar.finish_and_clear();
     let judged = judged.map_err(failed)?;
     let names = names(&record, table.seats());

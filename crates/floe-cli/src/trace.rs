@@ -86,7 +86,9 @@ fn read_policy(text: &str) -> Result<Level, String> {
 
 /// An engine's move for the seat to act, based on what that seat sees.
 fn choice(engine: &mut dyn Engine, table: &dyn Table) -> Result<String, Refusal> {
-    let Actor::Seat(seat) = table.actor() else { return Err(Refusal::new("no player is to move")) };
+    let Actor::Seat(seat) = table.actor() else {
+        return Err(Refusal::invalid_request("no player is to move"));
+    };
     let SeatView { position, hidden } = table.seat_view(seat);
     let control =
         SearchControl { timer: &FrozenTimer, stop: &AtomicBool::new(false), on_progress: &ignore_progress };

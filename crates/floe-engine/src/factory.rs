@@ -32,7 +32,10 @@ pub fn new_engine_with_net(
     net: Arc<Net>,
 ) -> Result<Box<dyn Engine>, Refusal> {
     if net.inputs() != FEATURES {
-        return Err(Refusal(format!("the network must have {FEATURES} inputs, not {}", net.inputs())));
+        return Err(Refusal::invalid_request(format!(
+            "the network must have {FEATURES} inputs, not {}",
+            net.inputs()
+        )));
     }
     visit(rules, ByFamily { level, seed, net: Some(net) })
 }

@@ -22,7 +22,7 @@ const MAX_WEIGHT: f32 = 1e4;
 pub(crate) fn parse_weight<'a>(words: &mut impl Iterator<Item = &'a str>) -> Result<f32, Refusal> {
     let number = words.next().and_then(|word| word.parse::<f32>().ok()).filter(|n| n.abs() <= MAX_WEIGHT);
     number.ok_or_else(|| {
-        Refusal(format!(
+        Refusal::invalid_request(format!(
             "a network's weights are numbers from -{MAX_WEIGHT} to {MAX_WEIGHT}, and none may be missing"
         ))
     })
@@ -124,7 +124,9 @@ impl Net {
         let mut words = text.split_ascii_whitespace();
         let count = words.next().and_then(|word| word.parse::<usize>().ok());
         if count != Some(inputs) {
-            return Err(Refusal(format!("the network must have {inputs} inputs; this one says {count:?}")));
+            return Err(Refusal::invalid_request(format!(
+                "the network must have {inputs} inputs; this one says {count:?}"
+            )));
         }
         let mut net = Net::zeros(inputs);
         for weight in net.weights_mut() {
@@ -133,15 +135,15 @@ impl Net {
         while let Some(word) = words.next() {
             let Some(kind) = STEP_KINDS.iter().position(|kind| *kind == word) else {
                 let words = "after the value weights come the policy sections slides, shots or glides";
-                return Err(Refusal(format!("{words}, not '{}'", excerpt(word))));
+                return Err(Refusal::invalid_request(format!("{words}, not '{}'", excerpt(word))));
             };
             if net.policies[kind].is_some() {
-                return Err(Refusal(format!("there are two policy sections for {word}")));
+                return Err(Refusal::invalid_request(format!("there are two policy sections for {word}")));
             }
             let count = words.next().and_then(|word| word.parse::<usize>().ok());
             if count != Some(POLICY_FEATURES[kind]) {
                 let features = POLICY_FEATURES[kind];
-                return Err(Refusal(format!(
+                return Err(Refusal::invalid_request(format!(
                     "the policy section for {word} needs {features} features; this one says {count:?}"
                 )));
             }

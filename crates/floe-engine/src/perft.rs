@@ -60,7 +60,7 @@ impl Visitor for Count<'_> {
             let mut result = work();
             for helper in helpers {
                 result = result
-                    .and(helper.join().unwrap_or_else(|_| Err(Refusal::new("a counting thread failed"))));
+                    .and(helper.join().unwrap_or_else(|_| Err(Refusal::failed("a counting thread failed"))));
             }
             result
         })?;

@@ -9,7 +9,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use floe_games::{Actor, Event, Outcome, Record, Refusal, Table, Viewer};
 
-use crate::explain::explain;
+use crate::explain::{SeatNames, explain};
 use crate::math::exp;
 use crate::{Analysis, Engine, Evaluation, Limits, PositionView, SearchControl, Timer, ignore_progress};
 
@@ -111,7 +111,7 @@ const MAX_REPLIES: usize = 100;
 const MAX_TURNING_POINTS: usize = 3;
 
 /// Reviews every move of a record with an engine. `timer` creates a timer for each search; `on_progress` is called with
-/// the number of reviewed moves and the total. With node limits alone and one thread the review is reproducible.
+/// the number of reviewed moves and the total; `seat_name` names the seats in its sentences. With node limits alone and one thread the review is reproducible.
 ///
 /// A refusal if the record does not follow the rules, if it is not the full one, or if `stop` was set.
 pub fn review(
@@ -121,11 +121,12 @@ pub fn review(
     timer: &dyn Fn() -> Box<dyn Timer>,
     stop: &AtomicBool,
     on_progress: &mut dyn FnMut(usize, usize),
+    seat_name: SeatNames<'_>,
 ) -> Result<Review, Refusal> {
     let result = record.replay()?.result();
     let mut table = record.open()?;
     engine.new_game();
-    let mut reviewer = Reviewer { engine, limits, timer, stop, known: None };
+    let mut reviewer = Reviewer { engine, limits, timer, stop, seat_name, known: None };
     let all = record.events.iter().filter(|event| matches!(event, Event::Move { .. })).count();
     let (mut moves, mut open, mut done) = (Vec::new(), true, 0);
     for (number, event) in record.events.iter().enumerate() {
@@ -215,6 +216,7 @@ struct Reviewer<'a> {
     limits: &'a Limits,
     timer: &'a dyn Fn() -> Box<dyn Timer>,
     stop: &'a AtomicBool,
+    seat_name: SeatNames<'a>,
     /// The last analysis: the position after a move is the one before the next.
     known: Option<(String, Analysis)>,
 }
@@ -274,7 +276,7 @@ impl Reviewer<'_> {
             let position = before.position_text(Viewer::Seat(seat));
             let view = PositionView { position: &position, hidden };
             let both = [played.to_owned(), best.moves[0].clone()];
-            let mut explained = explain(before.rules(), view, &both)?.into_iter();
+            let mut explained = explain(before.rules(), view, &both, self.seat_name)?.into_iter();
             reviewed.reasons = explained.next().unwrap_or_default();
             reviewed.better_reasons = explained.next().unwrap_or_default();
         }
@@ -297,7 +299,7 @@ impl Reviewer<'_> {
         let view = PositionView { position: &position, hidden: is_hidden(table, seat) };
         let analysis = self.engine.think(view, &limits, &control);
         if self.stop.load(Ordering::Relaxed) {
-            return Err(Refusal::new("the review was stopped"));
+            return Err(Refusal::failed("the review was stopped"));
         }
         let Ok(analysis) = analysis else { return Ok(None) };
         self.known = Some((position, analysis.clone()));

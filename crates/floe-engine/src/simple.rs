@@ -55,7 +55,7 @@ impl<G: Game> Engine for Simple<G> {
             moves.retain(|_| leads.next() == best);
         }
         if moves.is_empty() {
-            return Err(Refusal::new("there is no legal move here"));
+            return Err(Refusal::game_over("there is no legal move here"));
         }
         let action = moves[self.rng.below(moves.len() as u32) as usize];
         let best = G::move_text(&self.rules, action);
@@ -84,8 +84,8 @@ pub(crate) fn read<G: Game>(
 pub(crate) fn to_act<G: Game>(rules: &G::Rules, position: &G::Position) -> Result<usize, Refusal> {
     match G::actor(rules, position) {
         Actor::Seat(seat) => Ok(seat),
-        Actor::Chance => Err(Refusal::new("chance is to act here, not a player")),
-        Actor::Nobody => Err(Refusal::new("the game is over; no seat is to move")),
+        Actor::Chance => Err(Refusal::invalid_request("chance is to act here, not a player")),
+        Actor::Nobody => Err(Refusal::game_over("the game is over; no seat is to move")),
     }
 }
 

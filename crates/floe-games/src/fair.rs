@@ -49,13 +49,15 @@ impl Dealer {
     /// The dealer of a record whose secret has been revealed, if it is the one that was committed to.
     pub fn from_deal(fair: &FairDeal) -> Result<Dealer, Refusal> {
         let Some(secret) = &fair.secret else {
-            return Err(Refusal::new(
+            return Err(Refusal::invalid_deal(
                 "the secret has not been revealed yet; it is revealed when the game ends",
             ));
         };
         let dealer = Dealer::new(parse_secret(secret)?, fair.contributions.clone())?;
         if dealer.committed().commitment != fair.commitment.to_ascii_lowercase() {
-            return Err(Refusal::new("the secret is not the one whose hash was published before the game"));
+            return Err(Refusal::invalid_deal(
+                "the secret is not the one whose hash was published before the game",
+            ));
         }
         Ok(dealer)
     }
@@ -63,7 +65,9 @@ impl Dealer {
     /// Refuses more contributions than there are players.
     pub fn check_count(&self, seats: usize) -> Result<(), Refusal> {
         match self.contributions.len() {
-            some if some > seats => Err(Refusal(format!("{some} contributions for {seats} players"))),
+            some if some > seats => {
+                Err(Refusal::invalid_deal(format!("{some} contributions for {seats} players")))
+            }
             _ => Ok(()),
         }
     }
@@ -105,7 +109,7 @@ pub fn parse_secret(text: &str) -> Result<[u8; 32], Refusal> {
     let mut secret = [0; 32];
     match mixed::decode(text, &mut secret) {
         Ok(bytes) if bytes.len() == 32 => Ok(secret),
-        _ => Err(Refusal::new("a secret is 64 hexadecimal digits")),
+        _ => Err(Refusal::invalid_request("a secret is 64 hexadecimal digits")),
     }
 }
 
@@ -126,7 +130,7 @@ pub fn check_contribution(contribution: &str, commitment: &str) -> Result<(), Re
     if !names_commitment(contribution, commitment)
         || contribution.bytes().any(|byte| !(0x20..0x7f).contains(&byte))
     {
-        return Err(Refusal(format!(
+        return Err(Refusal::invalid_deal(format!(
             "a contribution begins with the commitment, then '.' and random ASCII characters of your own: {commitment}.…"
         )));
     }
@@ -134,7 +138,7 @@ pub fn check_contribution(contribution: &str, commitment: &str) -> Result<(), Re
 }
 
 fn too_long(contribution: &str) -> Refusal {
-    Refusal(format!(
+    Refusal::too_large(format!(
         "a contribution has {} bytes; at most {MAX_CONTRIBUTION} are allowed",
         contribution.len()
     ))
@@ -277,7 +281,9 @@ pub fn verify(record: &Record) -> Result<Verified, Refusal> {
         }
         (None, Some(seed)) => (GameRng::from_seed(seed), GameRng::in_game(seed), Origin::Seed(seed)),
         (None, None) => {
-            return Err(Refusal::new("the record has neither a commitment nor a seed to check against"));
+            return Err(Refusal::invalid_deal(
+                "the record has neither a commitment nor a seed to check against",
+            ));
         }
     };
     let from = match origin {
@@ -287,14 +293,17 @@ pub fn verify(record: &Record) -> Result<Verified, Refusal> {
     let rules = record.open()?.rules().clone();
     let mut table = open(&rules, Start::Chance(&mut dealing))?;
     if table.start_text(crate::Viewer::Omniscient) != record.start {
-        return Err(Refusal(format!("the start was not dealt from {from}")));
+        return Err(Refusal::invalid_deal(format!("the start was not dealt from {from}")));
     }
     let mut draws = 0;
     for (number, event) in record.events.iter().enumerate() {
         if let Event::Chance(json) = event {
             let due = table.actor() == Actor::Chance;
             if !due || table.roll(&mut during)? != *json {
-                return Err(Refusal(format!("event {}: {json} does not come from {from}", number + 1)));
+                return Err(Refusal::invalid_deal(format!(
+                    "event {}: {json} does not come from {from}",
+                    number + 1
+                )));
             }
             draws += 1;
         } else {

@@ -41,7 +41,7 @@ impl Format {
             "compact" => Format::Compact,
             "position" => Format::Position,
             _ => {
-                return Err(Refusal(format!(
+                return Err(Refusal::invalid_request(format!(
                     "unknown format '{}'; the formats are json, text, sgf, moves, uci, compact, position",
                     excerpt(word)
                 )));
@@ -83,7 +83,7 @@ pub fn write(record: &Record, table: &dyn Table, viewer: Viewer, format: Format)
         Format::Position => format!("{}\n", table.position_text(viewer)),
         Format::Uci | Format::Compact => {
             if !registry::find(&record.game)?.notations.contains(&Notation::Sgf) {
-                return Err(Refusal(format!(
+                return Err(Refusal::unsupported(format!(
                     "uci and compact are for amazons only; this is {}",
                     record.game
                 )));

@@ -4,12 +4,11 @@ use std::fmt::Debug;
 use std::hash::Hash;
 
 use serde_json::{Value, json};
-use thiserror::Error;
 
-use crate::GameRng;
 use crate::insight::{CellRefusal, Insight, InsightContext, PickedCells};
 use crate::outcome::{EndReason, Outcome, seat_number};
 use crate::switches::RuleSet;
+use crate::{GameRng, Refusal};
 
 /// Who acts next.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -32,18 +31,6 @@ pub enum Viewer {
     Spectator,
     /// The referee, and everyone after the game.
     Omniscient,
-}
-
-/// A rejected request: what was wrong and what would be right, in one sentence.
-#[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[error("{0}")]
-pub struct Refusal(pub String);
-
-impl Refusal {
-    /// A refusal with this sentence.
-    pub fn new(message: impl Into<String>) -> Refusal {
-        Refusal(message.into())
-    }
 }
 
 /// How many positions an exact adjudication may visit before it gives up; see [`Game::adjudicate`].
@@ -133,7 +120,7 @@ pub trait Game: Sized + Send + Sync + 'static {
         _position: &Self::Position,
         _budget: Budget,
     ) -> Result<Outcome, Refusal> {
-        Err(Refusal::new("this game is played to its end; resign instead"))
+        Err(Refusal::cannot_stop("this game is played to its end; resign instead"))
     }
 
     /// The name of the current phase: `lay`, `place`, `move`, `over` …
@@ -157,7 +144,7 @@ pub trait Game: Sized + Send + Sync + 'static {
         event: &Value,
     ) -> Result<Self::Move, Refusal> {
         let text = event.get("outcome").and_then(Value::as_str).ok_or_else(|| {
-            Refusal::new("an event of chance looks like {\"event\":\"chance\",\"outcome\":\"…\"}")
+            Refusal::invalid_chance("an event of chance looks like {\"event\":\"chance\",\"outcome\":\"…\"}")
         })?;
         let outcome = Self::parse_move(rules, position, text)?;
         Self::check(rules, position, outcome)?;
@@ -234,7 +221,7 @@ pub fn perft<G: Game>(rules: &G::Rules, position: &G::Position, depth: u32) -> R
     match G::actor(rules, position) {
         Actor::Nobody => return Ok(0),
         Actor::Chance => {
-            return Err(Refusal::new(
+            return Err(Refusal::unsupported(
                 "a chance event comes before that depth; perft counts player moves only (give --position or --moves past it)",
             ));
         }

@@ -30,9 +30,11 @@ pub mod paper_penguins;
 pub mod penguin_buffet;
 pub mod penguins;
 pub mod record;
+mod refusal;
 pub mod registry;
 mod rng;
 pub mod slide;
+mod stage;
 pub mod standalone;
 pub mod switches;
 mod table;
@@ -40,10 +42,12 @@ pub mod trace;
 #[cfg(feature = "ts")]
 pub mod typescript;
 
-pub use game::{Actor, Budget, Game, Refusal, Viewer, perft};
+pub use game::{Actor, Budget, Game, Viewer, perft};
 pub use insight::{CellRefusal, Insight, PickedCells};
 pub use manifest::Manifest;
 pub use outcome::{EndReason, Outcome};
 pub use record::Record;
+pub use refusal::{Refusal, RefusalCause, RefusalKind};
 pub use rng::GameRng;
+pub use stage::Stage;
 pub use table::{Action, Event, MAX_EVENTS, Offer, SeatView, Start, Table, open, play_next, read_position};

@@ -9,7 +9,7 @@ use strum::IntoStaticStr;
 
 use crate::registry::{Family, games};
 use crate::switches::{RuleArg, RuleSet, Switch, SwitchInfo, excerpt, parse_file, parse_rule_args};
-use crate::{Refusal, montauk, slide, standalone};
+use crate::{Refusal, montauk, slide};
 
 /// A game people can choose.
 #[derive(Debug)]
@@ -228,7 +228,7 @@ impl Manifest {
         match self.family {
             Family::Slide(preset) | Family::Buffet(preset) => preset.default_rules(),
             Family::Montauk => montauk::default_rules(),
-            Family::Standalone(entry) => standalone::default_rules(self.id, entry),
+            Family::Standalone(entry) => RuleSet::defaults(self.id, entry.switches()),
         }
     }
 
@@ -254,7 +254,7 @@ impl Manifest {
                                 self.set_switch(&mut set, &switches, name, value)?;
                             }
                             RuleArg::Preset(name) => {
-                                return Err(Refusal(format!(
+                                return Err(Refusal::invalid_rules(format!(
                                     "a variant cannot name another variant: '{}'",
                                     excerpt(name)
                                 )));
@@ -281,7 +281,7 @@ impl Manifest {
         };
         for (member, value) in values {
             if !members.contains(&member.as_str()) {
-                return Err(Refusal(format!(
+                return Err(Refusal::invalid_rules(format!(
                     "{}: '{}' is not part of {name}; its parts are {}",
                     self.id,
                     excerpt(member),
@@ -295,19 +295,20 @@ impl Manifest {
 
     /// Rules as clients send them: nothing, a text as on the command line, or an object of switches.
     pub fn parse_rules(&self, rules: Option<&Value>) -> Result<RuleSet, Refusal> {
-        let rule_args = match rules {
-            None | Some(Value::Null) => Vec::new(),
-            Some(Value::String(text)) => parse_rule_args(text)?,
-            Some(Value::Object(switches)) => {
-                switches.iter().map(|(name, value)| RuleArg::Set(name.clone(), value.clone())).collect()
-            }
-            Some(_) => {
-                return Err(Refusal::new(
-                    "rules are an object such as {\"rows\": 8}, or a text such as rows=8",
-                ));
-            }
+        match rules {
+            None | Some(Value::Null) => Ok(self.default_rules()),
+            Some(Value::String(text)) => self.rules(&parse_rule_args(text)?),
+            Some(rules) => self.rules_from_object(rules),
+        }
+    }
+
+    /// Rules as logs and records keep them: an object of switches.
+    pub fn rules_from_object(&self, rules: &Value) -> Result<RuleSet, Refusal> {
+        let Value::Object(switches) = rules else {
+            return Err(Refusal::invalid_rules("rules must be an object of switches, such as {\"rows\": 8}"));
         };
-        self.rules(&rule_args)
+        let set = |(name, value): (&String, &Value)| RuleArg::Set(name.clone(), value.clone());
+        self.rules(&switches.iter().map(set).collect::<Vec<_>>())
     }
 
     fn variant(&self, name: &str) -> Result<&'static Variant, Refusal> {
@@ -318,7 +319,7 @@ impl Manifest {
         found.next().ok_or_else(|| {
             let names: Vec<&str> = self.variants.iter().map(|variant| variant.name).collect();
             let known = if names.is_empty() { "it has none".into() } else { names.join(", ") };
-            Refusal(format!(
+            Refusal::invalid_rules(format!(
                 "{}: '{}' is neither a switch with a value (name=value) nor a variant; variants: {known}",
                 self.id,
                 excerpt(name)
@@ -357,7 +358,7 @@ impl Manifest {
             about: switch.about,
             values: switch.kind.values(),
             default: defaults.get(switch.name).clone(),
-            own: self.main_switches.contains(&switch.name),
+            main: self.main_switches.contains(&switch.name),
         });
         let variants =
             self.variants.iter().map(|variant| VariantInfo { name: variant.name, about: variant.about() });
@@ -374,7 +375,7 @@ impl Manifest {
             notation,
             id: self.id,
             about: self.about,
-            rules_of: defaults.game,
+            base_game: defaults.game,
             switches: switches.collect(),
             variants: variants.collect(),
         }
@@ -469,7 +470,7 @@ pub struct GameInfo {
     /// What it is, in a sentence.
     pub about: &'static str,
     /// The game whose rules these are.
-    pub rules_of: &'static str,
+    pub base_game: &'static str,
     /// Every switch.
     pub switches: Vec<SwitchInfo>,
     /// Named rule sets.

@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 
 use crate::fair::FairDeal;
 use crate::formats::parse_json;
-use crate::switches::{RuleArg, excerpt};
+use crate::switches::excerpt;
 use crate::table::{Action, Event, MAX_EVENTS, Start, Table, open};
 use crate::{Actor, Outcome, Refusal, Viewer, registry};
 
@@ -76,17 +76,12 @@ impl Record {
     /// A table at the start of the recorded game.
     pub fn open(&self) -> Result<Box<dyn Table>, Refusal> {
         if self.floe != VERSION {
-            return Err(Refusal(format!(
+            return Err(Refusal::invalid_record(format!(
                 "this record has format version {}; only version {VERSION} is supported",
                 self.floe
             )));
         }
-        let Value::Object(rules) = &self.rules else {
-            return Err(Refusal::new("the rules of a record are an object of switches"));
-        };
-        let rule_args: Vec<RuleArg> =
-            rules.iter().map(|(name, value)| RuleArg::Set(name.clone(), value.clone())).collect();
-        let set = registry::find(&self.game)?.rules(&rule_args)?;
+        let set = registry::find(&self.game)?.rules_from_object(&self.rules)?;
         open(&set, Start::Position(&self.start))
     }
 
@@ -101,7 +96,7 @@ impl Record {
         mut show: impl FnMut(usize, &Event, &dyn Table),
     ) -> Result<Box<dyn Table>, Refusal> {
         if self.events.len() > MAX_EVENTS {
-            return Err(Refusal(format!(
+            return Err(Refusal::too_large(format!(
                 "the record has {} events; the limit is {MAX_EVENTS}",
                 self.events.len()
             )));
@@ -110,13 +105,13 @@ impl Record {
         for (number, event) in self.events.iter().enumerate() {
             table
                 .apply_event(event)
-                .map_err(|refusal| Refusal(format!("event {}: {refusal}", number + 1)))?;
+                .map_err(|refusal| Refusal::invalid_record(format!("event {}: {refusal}", number + 1)))?;
             show(number + 1, event, &*table);
         }
         if table.result() != self.result {
             let describe =
                 |result: &Option<Outcome>| result.as_ref().map_or("none".into(), |r| json!(r).to_string());
-            return Err(Refusal(format!(
+            return Err(Refusal::invalid_record(format!(
                 "the record says the result is {}; by the rules it is {}",
                 describe(&self.result),
                 describe(&table.result())
@@ -133,13 +128,13 @@ impl Record {
     /// Reads a record from JSON or text, whichever it is.
     pub fn parse(text: &str) -> Result<Record, Refusal> {
         if text.len() > MAX_RECORD_BYTES {
-            return Err(Refusal(format!(
+            return Err(Refusal::too_large(format!(
                 "the record is {} bytes long; the limit is {MAX_RECORD_BYTES}",
                 text.len()
             )));
         }
         if text.trim_start().starts_with('{') {
-            return parse_json(text).map_err(|error| Refusal(format!("not a Floe record: {error}")));
+            return parse_json(text).map_err(|error| unreadable(text, &error.to_string()));
         }
         Record::from_text(text)
     }
@@ -181,7 +176,7 @@ impl Record {
     }
 
     fn from_text(text: &str) -> Result<Record, Refusal> {
-        let invalid = |what: String| Refusal(format!("record: {what}"));
+        let invalid = |what: String| Refusal::invalid_record(format!("record: {what}"));
         let mut lines = text.lines();
         let version = lines.next().and_then(|line| line.trim().strip_prefix("floe record "));
         let floe = version.and_then(|version| version.trim().parse().ok()).ok_or_else(|| {
@@ -243,7 +238,7 @@ fn read_events<'a>(record: &Record, lines: impl Iterator<Item = &'a str>) -> Res
     let mut by_the_rules = true;
     for word in lines.flat_map(str::split_whitespace) {
         if events.len() >= MAX_EVENTS {
-            return Err(Refusal(format!("record: more than {MAX_EVENTS} events")));
+            return Err(Refusal::too_large(format!("record: more than {MAX_EVENTS} events")));
         }
         let event = read_event(word, table.actor())?;
         by_the_rules = by_the_rules && table.apply_event(&event).is_ok();
@@ -252,17 +247,28 @@ fn read_events<'a>(record: &Record, lines: impl Iterator<Item = &'a str>) -> Res
     Ok(if by_the_rules { table.events(Viewer::Omniscient) } else { events })
 }
 
+/// Why a text that looks like JSON is not a record.
+fn unreadable(text: &str, error: &str) -> Refusal {
+    match serde_json::from_str::<Value>(text) {
+        Err(_) => Refusal::invalid_json(format!("not a Floe record: {error}")),
+        Ok(json) if json.get("floe").is_none() => {
+            Refusal::not_a_record(format!("not a Floe record: {error}"))
+        }
+        Ok(_) => Refusal::invalid_record(format!("this record cannot be read: {error}")),
+    }
+}
+
 fn read_event(word: &str, actor: Actor) -> Result<Event, Refusal> {
     if word.starts_with('{') {
         let json = serde_json::from_str(word)
-            .map_err(|error| Refusal(format!("record: '{}': {error}", excerpt(word))))?;
+            .map_err(|error| Refusal::invalid_record(format!("record: '{}': {error}", excerpt(word))))?;
         return Ok(Event::Chance(json));
     }
     let (word, ms) = match word.rsplit_once(';') {
         Some((word, ms)) => {
-            let ms = ms
-                .parse()
-                .map_err(|_| Refusal(format!("record: '{}' is not a time in milliseconds", excerpt(ms))))?;
+            let ms = ms.parse().map_err(|_| {
+                Refusal::invalid_record(format!("record: '{}' is not a time in milliseconds", excerpt(ms)))
+            })?;
             (word, Some(ms))
         }
         None => (word, None),

@@ -114,7 +114,10 @@ pub fn add(manifest: &'static Manifest) -> Result<(), Refusal> {
     manifest.check()?;
     let mut added = ADDED.write().unwrap_or_else(PoisonError::into_inner);
     if GAMES.iter().chain(added.iter().copied()).any(|entry| entry.id == manifest.id) {
-        return Err(Refusal(format!("there is a game '{}' already; choose another id", manifest.id)));
+        return Err(Refusal::invalid_manifest(format!(
+            "there is a game '{}' already; choose another id",
+            manifest.id
+        )));
     }
     added.push(manifest);
     Ok(())
@@ -126,7 +129,7 @@ pub fn find(id: &str) -> Result<&'static Manifest, Refusal> {
     let found = GAMES.iter().find(|entry| entry.id == id);
     found.or_else(|| added().into_iter().find(|entry| entry.id == id)).ok_or_else(|| {
         let ids: Vec<&str> = games().map(|entry| entry.id).collect();
-        Refusal(format!("unknown game '{}'; the games are {}", excerpt(id), ids.join(", ")))
+        Refusal::unknown_game(format!("unknown game '{}'; the games are {}", excerpt(id), ids.join(", ")))
     })
 }
 
@@ -145,7 +148,13 @@ pub(crate) fn visit_family<V: FamilyVisitor>(
         Family::Slide(preset) => slide::visit(preset, set, visitor),
         Family::Buffet(preset) => buffet::visit(preset, set, visitor),
         Family::Montauk => Ok(visitor.montauk(montauk::Rules::new(set))),
+        #[cfg(any(not(target_arch = "wasm32"), feature = "standalone"))]
         Family::Standalone(entry) => Ok(visitor.standalone(entry.rules(set)?)),
+        // The web app is downloaded before it plays, so its module has only the games that come with it.
+        #[cfg(all(target_arch = "wasm32", not(feature = "standalone")))]
+        Family::Standalone(_) => {
+            Err(Refusal::unsupported("this module was built without the feature standalone"))
+        }
     }
 }
 
@@ -179,7 +188,7 @@ pub fn visit_slide<V: SlideVisitor>(set: &RuleSet, visitor: V) -> Result<V::Outp
     visit(set, SlidesOnly(visitor))?.ok_or_else(|| {
         let slide = games().filter(|game| matches!(game.family, Family::Slide(_)));
         let ids: Vec<&str> = slide.map(|game| game.id).collect();
-        Refusal(format!(
+        Refusal::unsupported(format!(
             "{} is not a pure slide game; this works with {} and their house rules",
             set.game,
             ids.join(", ")

@@ -8,7 +8,7 @@ use std::marker::PhantomData;
 use std::sync::Arc;
 
 use floe_board::Board;
-use serde_json::{Value, json};
+use serde_json::Value;
 
 use crate::switches::{RuleSet, Switch};
 use crate::{Actor, Budget, EndReason, Game, GameRng, Outcome, Refusal, Viewer};
@@ -18,8 +18,6 @@ use crate::{Actor, Budget, EndReason, Game, GameRng, Outcome, Refusal, Viewer};
 pub trait StandaloneGame: Game<Move: Into<u64> + From<u64>> {
     /// Its switches.
     const SWITCHES: &'static [Switch];
-    /// The default of every switch, as JSON or as a word.
-    const DEFAULTS: &'static [(&'static str, &'static str)];
     /// The rules of some switches, each of which was checked against its definition. A refusal where they do not fit
     /// together.
     fn new_rules(set: &RuleSet) -> Result<Self::Rules, Refusal>;
@@ -35,8 +33,6 @@ pub trait StandaloneGame: Game<Move: Into<u64> + From<u64>> {
 pub trait StandaloneEntry: Debug + Send + Sync {
     /// Its switches.
     fn switches(&self) -> &'static [Switch];
-    /// The default of every switch.
-    fn defaults(&self) -> &'static [(&'static str, &'static str)];
     /// The rules of some switches.
     fn rules(&self, set: &RuleSet) -> Result<Rules, Refusal>;
 }
@@ -55,19 +51,9 @@ impl<G: StandaloneGame> StandaloneEntry for EntryOf<G> {
         G::SWITCHES
     }
 
-    fn defaults(&self) -> &'static [(&'static str, &'static str)] {
-        G::DEFAULTS
-    }
-
     fn rules(&self, set: &RuleSet) -> Result<Rules, Refusal> {
         Ok(Rules(Box::new(RulesOf::<G>(Arc::new(G::new_rules(set)?)))))
     }
-}
-
-/// The defaults of a standalone game as a rule set.
-pub(crate) fn default_rules(id: &'static str, entry: &dyn StandaloneEntry) -> RuleSet {
-    let value = |text: &str| serde_json::from_str(text).unwrap_or_else(|_| json!(text));
-    RuleSet::new(id, entry.defaults().iter().map(|(name, text)| (*name, value(text))))
 }
 
 /// The rules of a standalone game.

@@ -14,6 +14,8 @@ use crate::Refusal;
 pub struct Switch {
     /// Its name everywhere.
     pub name: &'static str,
+    /// Its default, as JSON or as a word.
+    pub default: &'static str,
     /// The values it accepts.
     pub kind: SwitchKind,
     /// What it means, in one sentence.
@@ -52,11 +54,11 @@ pub struct SwitchInfo {
     pub values: SwitchValues,
     /// The value it has unless something else is said.
     pub default: Value,
-    /// Whether the rules page of the game speaks of it.
-    pub own: bool,
+    /// Whether the rules page of the game describes it.
+    pub main: bool,
 }
 
-/// The values of a switch, for forms. `or: null` stands where the value may be left to the game.
+/// The values of a switch, for forms. A nullable one may be left to the game with `null`.
 #[derive(Clone, Debug, Serialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 #[serde(tag = "type", rename_all = "snake_case")]
@@ -66,27 +68,25 @@ pub enum SwitchValues {
     /// One of some values.
     Choice {
         /// The values.
-        of: Vec<Value>,
+        options: Vec<Value>,
     },
     /// A whole number.
     Number {
-        /// The least.
+        /// The minimum.
         #[cfg_attr(feature = "ts", ts(type = "number"))]
-        from: i64,
-        /// The greatest.
+        min: i64,
+        /// The maximum.
         #[cfg_attr(feature = "ts", ts(type = "number"))]
-        to: i64,
-        /// Whether `null` is taken too.
-        #[serde(skip_serializing_if = "Option::is_none")]
-        #[cfg_attr(feature = "ts", ts(optional, type = "null"))]
-        or: Option<()>,
+        max: i64,
+        /// Is `null` accepted as well?
+        nullable: bool,
     },
-    /// A text that the game reads.
+    /// A text that the game parses; `null` when not given.
     Text {
         /// How it is written.
-        how: &'static str,
-        /// `null` is taken too.
-        or: (),
+        format: &'static str,
+        /// Is `null` accepted as well?
+        nullable: bool,
     },
 }
 
@@ -96,14 +96,14 @@ impl SwitchKind {
         match self {
             SwitchKind::Flag => "true or false".into(),
             SwitchKind::Choice(words) => words.join(", "),
-            SwitchKind::Number(from, to) => format!("{from} to {to}"),
-            SwitchKind::Signed(from, to) => format!("{from} to {to}"),
+            SwitchKind::Number(min, max) => format!("{min} to {max}"),
+            SwitchKind::Signed(min, max) => format!("{min} to {max}"),
             SwitchKind::Either(numbers, words) => {
                 let numbers = numbers.iter().map(u32::to_string);
                 numbers.chain(words.iter().map(|word| word.to_string())).collect::<Vec<_>>().join(", ")
             }
-            SwitchKind::Auto(from, to) => format!("{from} to {to}, or null for the default"),
-            SwitchKind::Free(how) => how.into(),
+            SwitchKind::Auto(min, max) => format!("{min} to {max}, or null for the default"),
+            SwitchKind::Free(format) => format.into(),
         }
     }
 
@@ -112,22 +112,22 @@ impl SwitchKind {
         let words = |words: &[&str]| words.iter().map(|word| json!(word)).collect();
         match self {
             SwitchKind::Flag => SwitchValues::Flag,
-            SwitchKind::Choice(choices) => SwitchValues::Choice { of: words(choices) },
-            SwitchKind::Number(from, to) => {
-                SwitchValues::Number { from: i64::from(from), to: i64::from(to), or: None }
+            SwitchKind::Choice(choices) => SwitchValues::Choice { options: words(choices) },
+            SwitchKind::Number(min, max) => {
+                SwitchValues::Number { min: i64::from(min), max: i64::from(max), nullable: false }
             }
-            SwitchKind::Signed(from, to) => {
-                SwitchValues::Number { from: i64::from(from), to: i64::from(to), or: None }
+            SwitchKind::Signed(min, max) => {
+                SwitchValues::Number { min: i64::from(min), max: i64::from(max), nullable: false }
             }
             SwitchKind::Either(numbers, choices) => {
-                let mut of: Vec<Value> = numbers.iter().map(|&n| json!(n)).collect();
-                of.extend::<Vec<Value>>(words(choices));
-                SwitchValues::Choice { of }
+                let mut options: Vec<Value> = numbers.iter().map(|&n| json!(n)).collect();
+                options.extend::<Vec<Value>>(words(choices));
+                SwitchValues::Choice { options }
             }
-            SwitchKind::Auto(from, to) => {
-                SwitchValues::Number { from: i64::from(from), to: i64::from(to), or: Some(()) }
+            SwitchKind::Auto(min, max) => {
+                SwitchValues::Number { min: i64::from(min), max: i64::from(max), nullable: true }
             }
-            SwitchKind::Free(how) => SwitchValues::Text { how, or: () },
+            SwitchKind::Free(format) => SwitchValues::Text { format, nullable: true },
         }
     }
 
@@ -135,17 +135,17 @@ impl SwitchKind {
         match self {
             SwitchKind::Flag => value.is_boolean(),
             SwitchKind::Choice(words) => value.as_str().is_some_and(|word| words.contains(&word)),
-            SwitchKind::Number(from, to) => {
-                value.as_u64().is_some_and(|n| (u64::from(from)..=u64::from(to)).contains(&n))
+            SwitchKind::Number(min, max) => {
+                value.as_u64().is_some_and(|n| (u64::from(min)..=u64::from(max)).contains(&n))
             }
-            SwitchKind::Signed(from, to) => {
-                value.as_i64().is_some_and(|n| (i64::from(from)..=i64::from(to)).contains(&n))
+            SwitchKind::Signed(min, max) => {
+                value.as_i64().is_some_and(|n| (i64::from(min)..=i64::from(max)).contains(&n))
             }
             SwitchKind::Either(numbers, words) => {
                 value.as_u64().is_some_and(|n| numbers.iter().any(|&number| u64::from(number) == n))
                     || SwitchKind::Choice(words).accepts(value)
             }
-            SwitchKind::Auto(from, to) => value.is_null() || SwitchKind::Number(from, to).accepts(value),
+            SwitchKind::Auto(min, max) => value.is_null() || SwitchKind::Number(min, max).accepts(value),
             SwitchKind::Free(_) => !value.is_object() && !value.is_boolean(),
         }
     }
@@ -169,9 +169,10 @@ pub struct RuleSet {
 pub const MAX_RULES_BYTES: usize = 64 * 1024;
 
 impl RuleSet {
-    /// The defaults of a game: every switch must have one.
-    pub fn new(game: &'static str, defaults: impl IntoIterator<Item = (&'static str, Value)>) -> RuleSet {
-        RuleSet { game, values: defaults.into_iter().collect() }
+    /// The defaults of a game.
+    pub fn defaults(game: &'static str, switches: &[Switch]) -> RuleSet {
+        let value = |text: &str| serde_json::from_str(text).unwrap_or_else(|_| json!(text));
+        RuleSet { game, values: switches.iter().map(|switch| (switch.name, value(switch.default))).collect() }
     }
 
     /// The value of a switch.
@@ -188,7 +189,7 @@ impl RuleSet {
     pub fn set(&mut self, switches: &[Switch], name: &str, value: Value) -> Result<(), Refusal> {
         let Some(switch) = switches.iter().find(|switch| switch.name == name) else {
             let known: Vec<&str> = switches.iter().map(|switch| switch.name).collect();
-            return Err(Refusal(format!(
+            return Err(Refusal::invalid_rules(format!(
                 "{}: unknown switch '{}'; the switches are {}",
                 self.game,
                 excerpt(name),
@@ -199,7 +200,10 @@ impl RuleSet {
         let value = if value == "null" && switch.kind.accepts(&Value::Null) { Value::Null } else { value };
         if !switch.kind.accepts(&value) {
             let given = excerpt(&value.to_string());
-            return Err(Refusal(format!("{name} cannot be {given}; expected {}", switch.kind.describe())));
+            return Err(Refusal::invalid_rules(format!(
+                "{name} cannot be {given}; expected {}",
+                switch.kind.describe()
+            )));
         }
         self.values.insert(switch.name, value);
         Ok(())
@@ -224,7 +228,7 @@ pub enum RuleArg {
 /// otherwise a word.
 pub fn parse_rule_args(text: &str) -> Result<Vec<RuleArg>, Refusal> {
     if text.len() > MAX_RULES_BYTES {
-        return Err(Refusal(format!(
+        return Err(Refusal::too_large(format!(
             "the rules are {} bytes long; the limit is {MAX_RULES_BYTES}",
             text.len()
         )));
@@ -265,18 +269,18 @@ fn word_or_json(text: &str) -> Value {
 /// Reads a rules file: `game = "…"`, then switches, all at the top level; `preset = "…"` names a preset.
 pub fn parse_file(text: &str) -> Result<(Option<String>, Vec<RuleArg>), Refusal> {
     if text.len() > MAX_RULES_BYTES {
-        return Err(Refusal(format!(
+        return Err(Refusal::too_large(format!(
             "the rules file is {} bytes long; the limit is {MAX_RULES_BYTES}",
             text.len()
         )));
     }
     let table: serde_json::Map<String, Value> = basic_toml::from_str(text)
-        .map_err(|error| Refusal(format!("the rules file is not TOML: {error}")))?;
+        .map_err(|error| Refusal::invalid_rules(format!("the rules file is not TOML: {error}")))?;
     let mut game = None;
     let mut rule_args = Vec::new();
     for (name, value) in table {
         if fractional(&value) {
-            return Err(Refusal(format!(
+            return Err(Refusal::invalid_rules(format!(
                 "{name} must be a string, an integer, true, false or a list of those"
             )));
         }
@@ -284,7 +288,9 @@ pub fn parse_file(text: &str) -> Result<(Option<String>, Vec<RuleArg>), Refusal>
             ("game", Value::String(id)) => game = Some(id.clone()),
             // A preset comes before the switches, wherever the file names it.
             ("preset", Value::String(preset)) => rule_args.insert(0, RuleArg::Preset(preset.clone())),
-            ("game" | "preset", _) => return Err(Refusal(format!("{name} must be a string in quotes"))),
+            ("game" | "preset", _) => {
+                return Err(Refusal::invalid_rules(format!("{name} must be a string in quotes")));
+            }
             // For people who read the file.
             ("name" | "about", _) => {}
             _ => rule_args.push(RuleArg::Set(name, value)),
@@ -343,12 +349,22 @@ mod tests {
     #[test]
     fn values_are_checked_against_the_switch() {
         let switches = [
-            Switch { name: "rows", kind: SwitchKind::Number(3, 11), about: "" },
-            Switch { name: "lay", kind: SwitchKind::Choice(&["random", "alternate"]), about: "" },
-            Switch { name: "loss", kind: SwitchKind::Signed(-9, 9), about: "" },
-            Switch { name: "shuffle", kind: SwitchKind::Either(&[3, 1], &["short"]), about: "" },
+            Switch { name: "rows", default: "8", kind: SwitchKind::Number(3, 11), about: "" },
+            Switch {
+                name: "lay",
+                default: "random",
+                kind: SwitchKind::Choice(&["random", "alternate"]),
+                about: "",
+            },
+            Switch { name: "loss", default: "0", kind: SwitchKind::Signed(-9, 9), about: "" },
+            Switch {
+                name: "shuffle",
+                default: "3",
+                kind: SwitchKind::Either(&[3, 1], &["short"]),
+                about: "",
+            },
         ];
-        let mut rules = RuleSet::new("demo", [("rows", json!(8)), ("lay", json!("random"))]);
+        let mut rules = RuleSet::defaults("demo", &switches);
         for (name, value) in [("loss", json!(-9)), ("shuffle", json!(1)), ("shuffle", json!("short"))] {
             rules.set(&switches, name, value).unwrap();
         }

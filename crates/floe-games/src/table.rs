@@ -56,6 +56,8 @@ pub trait Table: Send + Sync {
     fn scores(&self) -> Vec<i64>;
     /// How it ended.
     fn result(&self) -> Option<Outcome>;
+    /// The last event, in full and in canonical form.
+    fn last_event(&self) -> Option<Event>;
     /// The log, as far as the viewer may see it.
     fn events(&self, viewer: Viewer) -> Vec<Event>;
     /// The position as text.
@@ -272,7 +274,7 @@ pub fn play_next(table: &mut dyn Table, text: &str, chance: &mut GameRng) -> Res
     }
     match table.actor() {
         Actor::Seat(seat) => table.play(seat, text),
-        _ => Err(Refusal(format!("'{text}': the game is over"))),
+        _ => Err(Refusal::game_over(format!("'{text}': the game is over"))),
     }
 }
 
@@ -281,8 +283,8 @@ pub fn read_position<G: Game>(rules: &G::Rules, text: &str) -> Result<G::Positio
     if !text.trim_start().starts_with('{') {
         return G::parse_position(rules, text);
     }
-    let json: Value =
-        serde_json::from_str(text).map_err(|error| Refusal(format!("the position is not JSON: {error}")))?;
+    let json: Value = serde_json::from_str(text)
+        .map_err(|error| Refusal::invalid_position(format!("the position is not JSON: {error}")))?;
     // The output of `show --json` contains the position among other things.
     let whole: &Value = &json;
     G::parse_position_json(rules, whole.get("state").unwrap_or(whole))
@@ -334,7 +336,7 @@ impl<G: Game> GameTable<G> {
 
     fn logged(&mut self, entry: LogItem<G::Move>) -> Result<(), Refusal> {
         if self.log.len() >= MAX_EVENTS {
-            return Err(Refusal(format!("a game can have at most {MAX_EVENTS} events")));
+            return Err(Refusal::too_large(format!("a game can have at most {MAX_EVENTS} events")));
         }
         self.log.push(Logged { entry, ms: None });
         Ok(())
@@ -354,7 +356,7 @@ impl<G: Game> GameTable<G> {
 
     fn playing(&self) -> Result<(), Refusal> {
         match self.actor() {
-            Actor::Nobody => Err(Refusal::new("the game is over")),
+            Actor::Nobody => Err(Refusal::game_over("the game is over")),
             _ => Ok(()),
         }
     }
@@ -414,7 +416,8 @@ impl<G: Game> Table for GameTable<G> {
     fn play(&mut self, seat: usize, text: &str) -> Result<(), Refusal> {
         self.playing()?;
         if self.actor() != Actor::Seat(seat) {
-            return Err(Refusal(format!("'{}': it is not seat {seat}'s turn", excerpt(text))));
+            return Err(Refusal::not_your_turn(format!("'{}': it is not seat {seat}'s turn", excerpt(text)))
+                .of_seat(seat));
         }
         let action = self.parse_move(text)?;
         self.logged(LogItem::Move(seat, action))?;
@@ -426,7 +429,7 @@ impl<G: Game> Table for GameTable<G> {
 
     fn roll(&mut self, chance: &mut GameRng) -> Result<Value, Refusal> {
         if self.actor() != Actor::Chance {
-            return Err(Refusal::new("no chance event is due"));
+            return Err(Refusal::invalid_chance("no chance event is due"));
         }
         let outcome = G::sample_chance(&self.rules, &self.position, chance);
         self.logged(LogItem::Chance(outcome))?;
@@ -437,12 +440,12 @@ impl<G: Game> Table for GameTable<G> {
     fn act(&mut self, seat: usize, action: Action) -> Result<(), Refusal> {
         self.playing()?;
         if !self.in_play(seat) {
-            return Err(Refusal(format!("seat {seat} is not in the game")));
+            return Err(Refusal::not_in_game(format!("seat {seat} is not in the game")).of_seat(seat));
         }
         match action {
             Action::Resign | Action::Forfeit | Action::Eliminate => {
                 if action == Action::Forfeit && self.seats() > 2 {
-                    return Err(Refusal::new(
+                    return Err(Refusal::unsupported(
                         "only two-player games are forfeited; in larger games the player is eliminated",
                     ));
                 }
@@ -460,7 +463,7 @@ impl<G: Game> Table for GameTable<G> {
             }
             Action::OfferStop => {
                 if self.offer.is_some() {
-                    return Err(Refusal::new("an offer to stop is already pending"));
+                    return Err(Refusal::not_possible("an offer to stop is already pending"));
                 }
                 let outcome = self.stopping()?;
                 self.logged(LogItem::Act(seat, action))?;
@@ -474,7 +477,7 @@ impl<G: Game> Table for GameTable<G> {
             }
             Action::Accept | Action::Refuse => {
                 if !self.offer.as_ref().is_some_and(|offer| offer.waiting.contains(&seat)) {
-                    return Err(Refusal(format!("seat {seat} has no offer to answer")));
+                    return Err(Refusal::not_possible(format!("seat {seat} has no offer to answer")));
                 }
                 self.logged(LogItem::Act(seat, action))?;
                 let Some(mut offer) = self.offer.take().filter(|_| action == Action::Accept) else {
@@ -506,7 +509,7 @@ impl<G: Game> Table for GameTable<G> {
     fn apply_event(&mut self, event: &Event) -> Result<(), Refusal> {
         match event {
             Event::Move { text: None, .. } => {
-                return Err(Refusal::new(
+                return Err(Refusal::not_possible(
                     "the move is hidden in this record; only the full record can be replayed",
                 ));
             }
@@ -514,7 +517,7 @@ impl<G: Game> Table for GameTable<G> {
             Event::Act { by, action, .. } => self.act(*by, *action)?,
             Event::Chance(json) => {
                 if self.actor() != Actor::Chance {
-                    return Err(Refusal::new("no chance event is due"));
+                    return Err(Refusal::invalid_chance("no chance event is due"));
                 }
                 let outcome = G::parse_chance(&self.rules, &self.position, json)?;
                 self.logged(LogItem::Chance(outcome))?;
@@ -543,6 +546,18 @@ impl<G: Game> Table for GameTable<G> {
 
     fn result(&self) -> Option<Outcome> {
         self.verdict.clone().or_else(|| G::outcome(&self.rules, &self.position))
+    }
+
+    fn last_event(&self) -> Option<Event> {
+        let Logged { entry, ms } = self.log.last()?;
+        let ms = *ms;
+        Some(match *entry {
+            LogItem::Move(by, action) => {
+                Event::Move { by, text: Some(G::move_text(&self.rules, action)), ms }
+            }
+            LogItem::Act(by, action) => Event::Act { by, action, ms },
+            LogItem::Chance(outcome) => Event::Chance(G::chance_event(&self.rules, outcome)),
+        })
     }
 
     fn events(&self, viewer: Viewer) -> Vec<Event> {

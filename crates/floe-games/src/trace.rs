@@ -49,10 +49,10 @@ fn go_on(
             Actor::Chance => line(table.roll(&mut chance)?),
             Actor::Seat(seat) => {
                 let legal = table.legal_moves();
-                // If the choice was a keyword for a move, the trace shows the move.
-                let action = table.canonical_move(&choose(&*table, &legal))?;
-                table.play(seat, &action)?;
+                table.play(seat, &choose(&*table, &legal))?;
                 ply += 1;
+                // If the choice was a keyword for a move, the trace shows the move.
+                let Some(Event::Move { text: action, .. }) = table.last_event() else { continue };
                 line(
                     json!({"ply": ply, "actor": seat, "legal": legal, "move": action, "scores": table.scores()}),
                 );
@@ -81,7 +81,7 @@ fn start(table: &dyn Table, (source, value): (&str, Value)) -> Value {
 pub fn records(text: &str) -> Result<Vec<Record>, Refusal> {
     let mut records: Vec<Record> = Vec::new();
     for (number, line) in text.lines().enumerate().filter(|(_, line)| !line.trim().is_empty()) {
-        let invalid = |what: String| Refusal(format!("line {}: {what}", number + 1));
+        let invalid = |what: String| Refusal::invalid_record(format!("line {}: {what}", number + 1));
         let json: Value =
             serde_json::from_str(line).map_err(|error| invalid(format!("not JSON: {error}")))?;
         if let Some(start) = json.get("start") {

@@ -6,7 +6,7 @@ use crate::insight::{CellReason, CellRefusal, ClaimedCell, Insight};
 use crate::manifest::{GameFacts, GameInfo, Hides, Look, Notation, SeatFacts, Unit, VariantInfo};
 use crate::record::Player;
 use crate::switches::{SwitchInfo, SwitchValues};
-use crate::{Action, EndReason, Event, Offer, Outcome, buffet, montauk, slide};
+use crate::{Action, EndReason, Event, Offer, Outcome, RefusalCause, RefusalKind, buffet, montauk, slide};
 
 /// The declarations, one a line.
 pub fn declarations() -> String {
@@ -24,6 +24,8 @@ pub fn declarations() -> String {
         Outcome,
         Offer,
         Player,
+        RefusalCause,
+        RefusalKind,
         GameFacts,
         SeatFacts,
         Look,

@@ -84,15 +84,24 @@ impl From<u64> for Move {
 
 impl StandaloneGame for Isolation {
     const SWITCHES: &'static [Switch] = &[
-        Switch { name: "rows", kind: SwitchKind::Number(3, 8), about: "How many rows the board has." },
-        Switch { name: "cols", kind: SwitchKind::Number(3, 8), about: "How many columns the board has." },
+        Switch {
+            name: "rows",
+            default: "6",
+            kind: SwitchKind::Number(3, 8),
+            about: "How many rows the board has.",
+        },
+        Switch {
+            name: "cols",
+            default: "8",
+            kind: SwitchKind::Number(3, 8),
+            about: "How many columns the board has.",
+        },
     ];
-    const DEFAULTS: &'static [(&'static str, &'static str)] = &[("rows", "6"), ("cols", "8")];
 
     fn new_rules(set: &RuleSet) -> Result<Rules, Refusal> {
         let size = |name: &str| set.get(name).as_u64().unwrap_or(0) as usize;
         let (rows, cols) = (size("rows"), size("cols"));
-        let board = Board::square(rows, cols).map_err(|error| Refusal(error.to_string()))?;
+        let board = Board::square(rows, cols).map_err(|error| Refusal::invalid_rules(error.to_string()))?;
         let near = |cell: usize| {
             let steps = Lattice::Square.directions().iter();
             steps.filter_map(|&step| board.ray(cell, step).next()).fold(0, |all, cell| all | 1 << cell)
@@ -191,7 +200,8 @@ impl Game for Isolation {
 
     fn check(rules: &Rules, position: &Position, action: Move) -> Result<(), Refusal> {
         let name = |cell: u8| rules.board.name(cell.into());
-        let wrong = |what: String| Err(Refusal(format!("{}: {what}", Self::move_text(rules, action))));
+        let wrong =
+            |what: String| Err(Refusal::illegal_move(format!("{}: {what}", Self::move_text(rules, action))));
         let own = position.at[usize::from(position.turn)];
         let Move { from, to, tile } = action;
         if from != own {
@@ -254,7 +264,10 @@ impl Game for Isolation {
             Some(Move { from: cell(from)?, to: cell(to)?, tile: cell(tile)? })
         });
         parsed.ok_or_else(|| {
-            Refusal(format!("'{}' is not a move; write from-to/tile, such as d1-d2/e4", excerpt(text)))
+            Refusal::unreadable_move(format!(
+                "'{}' is not a move; write from-to/tile, such as d1-d2/e4",
+                excerpt(text)
+            ))
         })
     }
 
@@ -268,7 +281,7 @@ impl Game for Isolation {
 
     fn parse_position(rules: &Rules, text: &str) -> Result<Position, Refusal> {
         let wrong = |what: &str| {
-            Refusal(format!(
+            Refusal::invalid_position(format!(
                 "'{}' is not a position: {what}; write the rows from the top with A and B for the pieces, o for tiles \
                  and 0 for gaps, then 0 or 1 for the player to move, such as oBo/o0o/oAo 0",
                 excerpt(text)
@@ -321,7 +334,10 @@ impl Game for Isolation {
 
     fn parse_position_json(rules: &Rules, json: &Value) -> Result<Position, Refusal> {
         let text = json.get("position").and_then(Value::as_str);
-        Self::parse_position(rules, text.ok_or_else(|| Refusal::new("the member position is missing"))?)
+        Self::parse_position(
+            rules,
+            text.ok_or_else(|| Refusal::invalid_position("the member position is missing"))?,
+        )
     }
 
     fn start_json(rules: &Rules, position: &Position) -> Value {

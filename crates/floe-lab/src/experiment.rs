@@ -66,7 +66,7 @@ pub fn report(
     let matchups: Vec<Matchup> = sets.map(|rules| config.bench(rules)).collect();
     let played = config.run(&matchups, options)?;
     let Some((base, others)) = played.games.split_first() else {
-        return Err(Refusal::new("no rule set to play"));
+        return Err(Refusal::invalid_request("no rule set to play"));
     };
     let mut variations: Vec<Variation> = varied
         .iter()
@@ -94,7 +94,7 @@ pub fn compare(
     let [(first_of, first), (second_of, second)] = sets;
     let played = config.run(&[config.bench(first), config.bench(second)], options)?;
     let [one, other] = &played.games[..] else {
-        return Err(Refusal::new("a comparison needs two rule sets"));
+        return Err(Refusal::invalid_request("a comparison needs two rule sets"));
     };
     let mut differences = differences(one, other);
     mark_clear(differences.iter_mut());

@@ -104,7 +104,7 @@ pub fn play(
         let ahead = alone_ahead(&table.scores()).filter(|_| counts);
         decisions.push(Decision { phase, seat, choices, win, ahead });
     }
-    let outcome = table.result().ok_or_else(|| Refusal::new("the game ended without a result"))?;
+    let outcome = table.result().ok_or_else(|| Refusal::failed("the game ended without a result"))?;
     let scores = if counts { outcome.scores } else { vec![0; seats] };
     Ok(Some(GameHistory { seats, decisions, winners: outcome.winners, scores, tested, fingerprint: mark }))
 }

@@ -40,7 +40,7 @@ pub fn variations(
             [RuleArg::Preset(name)] => {
                 let Some(switch) = switches.iter().find(|switch| switch.name == name) else {
                     let known: Vec<&str> = switches.iter().map(|switch| switch.name).collect();
-                    return Err(Refusal(format!(
+                    return Err(Refusal::invalid_request(format!(
                         "{} has no switch '{name}'; the switches are {}",
                         entry.id,
                         known.join(", ")
@@ -53,7 +53,7 @@ pub fn variations(
                 found.push(varied);
             }
             _ => {
-                return Err(Refusal(format!(
+                return Err(Refusal::invalid_request(format!(
                     "invalid switch '{text}'; expected NAME or NAME=VALUE, such as place_on=any"
                 )));
             }

@@ -11,7 +11,7 @@ use crate::sheets::{Area, PaperSize, Sheets, changed_rules, footer};
 /// A record, replayed and checked, with a diagram at the start, after every `every` moves and at the end.
 pub fn game_sheet(record: &Record, every: usize, paper: PaperSize) -> Result<Sheets, Refusal> {
     if every == 0 {
-        return Err(Refusal::new("a diagram every 0 moves is not possible; give 1 or more"));
+        return Err(Refusal::unsupported("a diagram every 0 moves is not possible; give 1 or more"));
     }
     let entry = registry::find(&record.game)?;
     let start = record.open()?;

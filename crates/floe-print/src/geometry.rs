@@ -40,7 +40,9 @@ pub(crate) fn board(rules: &RuleSet) -> Result<Option<Board>, Refusal> {
         }
         fn standalone(self, rules: standalone::Rules) -> Self::Output {
             let board = rules.board().cloned();
-            board.map(Some).ok_or_else(|| Refusal::new("this game has no board that could be drawn on paper"))
+            board
+                .map(Some)
+                .ok_or_else(|| Refusal::unsupported("this game has no board that could be drawn on paper"))
         }
     }
     visit(rules, Find)?

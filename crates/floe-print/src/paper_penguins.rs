@@ -27,10 +27,12 @@ pub fn paper_penguins_sheets(
     paper: PaperSize,
 ) -> Result<Sheets, Refusal> {
     if !(1..=MAX_PER_PAGE).contains(&per_page) {
-        return Err(Refusal(format!("{per_page} boards do not fit on a page; choose 1 to {MAX_PER_PAGE}")));
+        return Err(Refusal::unsupported(format!(
+            "{per_page} boards do not fit on a page; choose 1 to {MAX_PER_PAGE}"
+        )));
     }
     if seeds.is_empty() || seeds.len() > MAX_BOARDS {
-        return Err(Refusal(format!(
+        return Err(Refusal::unsupported(format!(
             "{} boards cannot be printed at once; choose 1 to {MAX_BOARDS}",
             seeds.len()
         )));
@@ -75,7 +77,7 @@ fn blocks(area: Area, count: usize) -> Vec<Area> {
 
 fn board(page: &mut Page, block: Area, table: &dyn Table, seed: u64) -> Result<(), Refusal> {
     let Some(outline) = geometry::board(table.rules())? else {
-        return Err(Refusal::new("sheets need a game with a board"));
+        return Err(Refusal::unsupported("sheets need a game with a board"));
     };
     let seats = table.seats();
     page.text(block.x, block.y + 3.4, Anchor::Start, Type::bold(9.5), &format!("seed {seed}"));

@@ -16,7 +16,7 @@ use crate::page::{Mark, POINT, Page, Shade};
 use crate::path::{Path, Step};
 
 pub(crate) fn write(pages: &[Page], title: &str) -> Result<Vec<u8>, Refusal> {
-    let cannot = |what: &str| Refusal(format!("cannot create the PDF: {what}"));
+    let cannot = |what: &str| Refusal::unsupported(format!("cannot create the PDF: {what}"));
     let fonts = Typeface::ALL.map(|face| Font::new(face.bytes().into(), 0));
     let [Some(plain), Some(bold), Some(hand)] = fonts else {
         return Err(cannot("a built-in font is not readable"));

@@ -118,7 +118,7 @@ fn first_turn(exam: &BotCheck) -> Result<(Box<dyn Table>, usize), Refusal> {
         match table.actor() {
             Actor::Chance => drop(table.roll(&mut chance)?),
             Actor::Seat(seat) => return Ok((table, seat)),
-            Actor::Nobody => return Err(Refusal::new("no one can move in this game")),
+            Actor::Nobody => return Err(Refusal::invalid_request("no one can move in this game")),
         }
     }
 }

@@ -70,7 +70,11 @@ pub async fn play(
         }
     };
     if players.len() != table.seats() {
-        return Err(Refusal(format!("{} players for {} seats", players.len(), table.seats())));
+        return Err(Refusal::invalid_request(format!(
+            "{} players for {} seats",
+            players.len(),
+            table.seats()
+        )));
     }
     let names: Vec<String> = players.iter().map(|player| player.name()).collect();
     let mut game = Game {

@@ -328,7 +328,7 @@ impl UgiSession {
     fn go(&mut self, ugi: &ugi::GoLimits) -> Result<(), Refusal> {
         let table = self.table()?;
         let Actor::Seat(seat) = table.actor() else {
-            return Err(Refusal::new("no player is to move here"));
+            return Err(Refusal::invalid_request("no player is to move here"));
         };
         let SeatView { position, hidden } = table.seat_view(seat);
         let mut limits = search_limits(ugi, seat);
@@ -397,24 +397,24 @@ impl UgiSession {
         if self.table.is_none() {
             self.table = Some(self.open(Start::Seed(0))?);
         }
-        self.table.as_deref().ok_or_else(|| Refusal::new("no position"))
+        self.table.as_deref().ok_or_else(|| Refusal::invalid_request("no position"))
     }
 
     /// `rules` is given as on the command line, or as the JSON object of a record.
     fn set_option(&mut self, name: &str, value: &str) -> Result<(), Refusal> {
         let number = |max: usize| match value.parse::<usize>() {
             Ok(number) if (1..=max).contains(&number) => Ok(number),
-            _ => Err(Refusal(format!("{name} must be a number from 1 to {max}"))),
+            _ => Err(Refusal::invalid_request(format!("{name} must be a number from 1 to {max}"))),
         };
         match name.to_ascii_lowercase().as_str() {
             "threads" => self.threads = number(256)?,
             "lines" => self.lines = number(64)?,
             "ponder" => match value {
                 "true" | "false" => self.ponder = value == "true",
-                _ => return Err(Refusal::new("ponder must be true or false")),
+                _ => return Err(Refusal::invalid_request("ponder must be true or false")),
             },
             "level" => {
-                self.level = Level::parse(value).map_err(Refusal)?;
+                self.level = Level::parse(value).map_err(Refusal::invalid_request)?;
                 self.engine = None;
             }
             "game" => {

@@ -603,7 +603,19 @@ code: ErrorCode,
 /**
  * The message, for people.
  */
-message: string, };
+message: string, 
+/**
+ * What exactly the rules refused, where they did: a code such as `not_in_line` or `must_claim`.
+ */
+kind?: string, 
+/**
+ * The cell that is the obstacle, where there is one.
+ */
+cell?: string, 
+/**
+ * The seat it is about, where it is about one.
+ */
+seat?: number, };
 export type ServerMessage = { "type": "hello", 
 /**
  * The reader.

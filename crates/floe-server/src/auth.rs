@@ -95,7 +95,7 @@ impl Caller {
     /// For long-lived connections: refuses a caller whose credential or account has become invalid since the request
     /// was accepted. Call it once the connection is registered, so that it can be found and closed.
     pub async fn revalidate(&self, app: &App) -> Result<(), ApiError> {
-        let store = &app.hall.house.store;
+        let store = &app.table_registry.services.store;
         let known = match self.scopes {
             Some(_) => store.token(&self.pass).await?.is_some(),
             None => store.session(&self.pass, now_ms()).await?.is_some(),
@@ -124,7 +124,7 @@ impl Caller {
 
 /// Finds the caller of a request, if it carries a credential.
 async fn identify(app: &App, parts: &Parts) -> Result<Option<Caller>, ApiError> {
-    let (store, headers) = (&app.hall.house.store, &parts.headers);
+    let (store, headers) = (&app.table_registry.services.store, &parts.headers);
     let unknown = ClientAddress(Ipv4Addr::UNSPECIFIED.into());
     let ClientAddress(address) = parts.extensions.get().copied().unwrap_or(unknown);
     let welcome = |user, pass, scopes| welcome(app, user, pass, address, scopes);
@@ -135,7 +135,7 @@ async fn identify(app: &App, parts: &Parts) -> Result<Option<Caller>, ApiError> 
         let user = store.user(&token.user).await?.filter(|user| !user.deleted).ok_or_else(unknown_token)?;
         return welcome(user, token.hash, Some(token.scopes)).map(Some);
     }
-    let Some(hash) = presented(&app.hall.house.config, headers) else { return Ok(None) };
+    let Some(hash) = presented(&app.table_registry.services.config, headers) else { return Ok(None) };
     let Some(session) = store.session(&hash, now_ms()).await? else { return Ok(None) };
     match store.user(&session.user).await?.filter(|user| !user.deleted) {
         Some(user) => welcome(user, hash, None).map(Some),
@@ -218,7 +218,7 @@ const SESSIONS: usize = 50;
 pub async fn begin_session(app: &App, user: &str) -> Result<(String, Vec<u8>), ApiError> {
     let secret = ids::secret();
     let now = now_ms();
-    let store = &app.hall.house.store;
+    let store = &app.table_registry.services.store;
     let hash = ids::hash(&secret);
     let session =
         Session { hash: hash.clone(), user: user.into(), created_ms: now, expires_ms: now + SESSION_MS };
@@ -226,14 +226,14 @@ pub async fn begin_session(app: &App, user: &str) -> Result<(String, Vec<u8>), A
     let all = store.sessions(user, now).await?;
     for old in all.iter().take(all.len().saturating_sub(SESSIONS)).filter(|old| old.hash != hash) {
         store.drop_session(&old.hash).await?;
-        app.hall.house.hub.disconnect_where(user, |pass| pass == old.hash);
+        app.table_registry.services.hub.disconnect_where(user, |pass| pass == old.hash);
     }
-    Ok((set_cookie(&app.hall.house.config, COOKIE, &secret, SESSION_MS / 1000), hash))
+    Ok((set_cookie(&app.table_registry.services.config, COOKIE, &secret, SESSION_MS / 1000), hash))
 }
 
 /// The cookie that deletes the session.
 pub fn end_cookie(app: &App) -> String {
-    set_cookie(&app.hall.house.config, COOKIE, "", 0)
+    set_cookie(&app.table_registry.services.config, COOKIE, "", 0)
 }
 
 /// The full name of a cookie. Behind TLS it has a prefix that no neighbouring site and no plain connection can set.
@@ -254,7 +254,7 @@ pub async fn same_origin(State(app): State<App>, request: Request, next: Next) -
     let reads = matches!(*request.method(), Method::GET | Method::HEAD | Method::OPTIONS);
     let socket = request.headers().contains_key(header::UPGRADE);
     let peer = request.extensions().get::<ConnectInfo<SocketAddr>>().map(|ConnectInfo(peer)| peer.ip());
-    let own = from_here(&app.hall.house.config, peer, request.headers());
+    let own = from_here(&app.table_registry.services.config, peer, request.headers());
     if (!reads || socket) && bearer(request.headers()).is_none() && !own {
         return ApiError::new(ErrorCode::Forbidden, "this request comes from another site").into_response();
     }

@@ -4,7 +4,7 @@ use axum::Json;
 use axum::extract::rejection::{JsonRejection, PathRejection, QueryRejection};
 use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
-use floe_games::Refusal;
+use floe_games::{Refusal, RefusalCause};
 use floe_store::StoreError;
 use floe_wire::web::{ErrorBody, ErrorCode};
 
@@ -15,12 +15,14 @@ pub struct ApiError {
     pub code: ErrorCode,
     /// The sentence, for people: what was wrong and what would be right.
     pub message: String,
+    /// What exactly the rules refused, where they did.
+    pub cause: Option<Box<RefusalCause>>,
 }
 
 impl ApiError {
     /// An error with a code and a sentence.
     pub fn new(code: ErrorCode, message: impl Into<String>) -> ApiError {
-        ApiError { code, message: message.into() }
+        ApiError { code, message: message.into(), cause: None }
     }
 
     /// The error for something that does not exist.
@@ -30,7 +32,11 @@ impl ApiError {
 
     /// The body that is sent.
     pub fn into_body(self) -> ErrorBody {
-        ErrorBody { code: self.code, message: self.message }
+        let (kind, cell, seat) = match self.cause {
+            Some(cause) => (Some(cause.kind.as_str().to_owned()), cause.cell, cause.seat),
+            None => (None, None, None),
+        };
+        ErrorBody { code: self.code, message: self.message, kind, cell, seat }
     }
 
     fn status(&self) -> StatusCode {
@@ -62,7 +68,7 @@ impl IntoResponse for ApiError {
 
 impl From<Refusal> for ApiError {
     fn from(refusal: Refusal) -> ApiError {
-        ApiError::new(ErrorCode::Refused, refusal.to_string())
+        ApiError { code: ErrorCode::Refused, message: refusal.message, cause: Some(Box::new(refusal.cause)) }
     }
 }
 

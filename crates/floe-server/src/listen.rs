@@ -55,13 +55,13 @@ impl Drop for Taken {
         if let Some(address) = &self.address {
             self.limiter.addresses.leave(address);
         }
-        self.limiter.house.metrics.connections.dec();
+        self.limiter.services.metrics.connections.dec();
     }
 }
 
 /// The number of open connections.
 pub struct ConnectionLimiter {
-    house: Arc<Services>,
+    services: Arc<Services>,
     addresses: ConcurrencyLimiter<IpAddr>,
     /// New connections per address.
     arrivals: RateLimiter<IpAddr>,
@@ -69,24 +69,24 @@ pub struct ConnectionLimiter {
 
 impl ConnectionLimiter {
     /// A limiter with the configured limits.
-    pub fn new(house: Arc<Services>) -> Arc<ConnectionLimiter> {
-        let most = house.config.max_connections_per_address;
+    pub fn new(services: Arc<Services>) -> Arc<ConnectionLimiter> {
+        let most = services.config.max_connections_per_address;
         // A client may open a new connection for every request.
         let arrivals = RateLimiter::new(u32::try_from(2 * most).unwrap_or(u32::MAX), most as f64);
-        Arc::new(ConnectionLimiter { addresses: ConcurrencyLimiter::new(most), arrivals, house })
+        Arc::new(ConnectionLimiter { addresses: ConcurrencyLimiter::new(most), arrivals, services })
     }
 
     fn enter(self: &Arc<ConnectionLimiter>, peer: IpAddr) -> Option<ConnectionPermit> {
-        let config = &self.house.config;
-        let in_now = self.house.metrics.connections.get();
+        let config = &self.services.config;
+        let in_now = self.services.metrics.connections.get();
         // Everyone comes from the address of the proxy; the proxy names the client with each request.
         let (address, counted) = (network(peer), !is_behind_proxy(config, peer));
         let room = || self.arrivals.take(address) && self.addresses.enter(address);
         if in_now >= config.max_connections as i64 || counted && !room() {
-            self.house.metrics.connections_rejected.inc();
+            self.services.metrics.connections_rejected.inc();
             return None;
         }
-        self.house.metrics.connections.inc();
+        self.services.metrics.connections.inc();
         let taken = Arc::new(Taken { address: counted.then_some(address), limiter: Arc::clone(self) });
         // A proxy sends the requests of many clients over one connection; a WebSocket over it has its own share.
         let received = Received::default();
@@ -101,10 +101,10 @@ impl ConnectionLimiter {
 pub async fn serve(
     listener: TcpListener,
     router: Router,
-    house: Arc<Services>,
+    services: Arc<Services>,
     mut close: watch::Receiver<bool>,
 ) {
-    let limiter = ConnectionLimiter::new(house);
+    let limiter = ConnectionLimiter::new(services);
     let mut open = JoinSet::new();
     loop {
         let accepted = tokio::select! {

@@ -43,7 +43,7 @@ pub struct ServerHandle {
     pub address: SocketAddr,
     /// How many live games were resumed.
     pub resumed: usize,
-    hall: Arc<TableRegistry>,
+    table_registry: Arc<TableRegistry>,
     close: watch::Sender<bool>,
     accepting: JoinHandle<()>,
     chores: Vec<JoinHandle<()>>,
@@ -57,7 +57,7 @@ pub async fn start(config: Config, store: Arc<dyn Store>) -> io::Result<ServerHa
 /// Starts a server with another clock than the machine's, for tests.
 pub async fn start_with(config: Config, store: Arc<dyn Store>, clock: Clock) -> io::Result<ServerHandle> {
     let page = Arc::new(Page::read(&config.web_dir)?);
-    let house = Arc::new(Services {
+    let services = Arc::new(Services {
         store,
         hub: Hub::default(),
         engines: EnginePool::start(config.engine_threads),
@@ -73,38 +73,38 @@ pub async fn start_with(config: Config, store: Arc<dyn Store>, clock: Clock) -> 
         clock,
         config,
     });
-    let listener = TcpListener::bind(house.config.listen).await?;
+    let listener = TcpListener::bind(services.config.listen).await?;
     let address = listener.local_addr()?;
-    let hall = TableRegistry::new(Arc::clone(&house));
-    let resumed = hall.resume().await.map_err(|refused| io::Error::other(refused.message))?;
-    let tournaments = TournamentService::new(Arc::clone(&hall));
+    let table_registry = TableRegistry::new(Arc::clone(&services));
+    let resumed = table_registry.resume().await.map_err(|refused| io::Error::other(refused.message))?;
+    let tournaments = TournamentService::new(Arc::clone(&table_registry));
     tournaments.resume().await.map_err(|refused| io::Error::other(refused.message))?;
     let (close, closed) = watch::channel(false);
-    let app = App::new(Arc::clone(&hall), Arc::clone(&tournaments));
+    let app = App::new(Arc::clone(&table_registry), Arc::clone(&tournaments));
     app.appoint_all().await.map_err(|refused| io::Error::other(refused.message))?;
     let router = router(app, page);
-    let accepting = tokio::spawn(listen::serve(listener, router, Arc::clone(&house), closed));
+    let accepting = tokio::spawn(listen::serve(listener, router, Arc::clone(&services), closed));
     let chores = vec![
-        tokio::spawn(Arc::clone(&hall).watch()),
+        tokio::spawn(Arc::clone(&table_registry).watch()),
         tokio::spawn(tournaments.watch()),
-        tokio::spawn(sweep(Arc::clone(&house))),
+        tokio::spawn(sweep(Arc::clone(&services))),
         tokio::spawn(async move {
             loop {
-                if let Err(error) = house.store.heartbeat(house.clock.steady_ms()).await {
+                if let Err(error) = services.store.heartbeat(services.clock.steady_ms()).await {
                     tracing::warn!(%error, "cannot store the heartbeat");
                 }
                 tokio::time::sleep(BEAT).await;
             }
         }),
     ];
-    Ok(ServerHandle { address, resumed, hall, close, accepting, chores })
+    Ok(ServerHandle { address, resumed, table_registry, close, accepting, chores })
 }
 
 /// Deletes expired sessions, and guests to whom no one can return.
-async fn sweep(house: Arc<Services>) {
+async fn sweep(services: Arc<Services>) {
     loop {
-        let now = house.clock.wall_ms();
-        let pause = match house.store.sweep_guests(now - NEWCOMER.as_millis() as i64, now).await {
+        let now = services.clock.wall_ms();
+        let pause = match services.store.sweep_guests(now - NEWCOMER.as_millis() as i64, now).await {
             Ok(swept) => {
                 tracing::debug!(deleted = swept.deleted, forgotten = swept.forgotten, "guests deleted");
                 if swept.more { STEP } else { SWEEP }
@@ -122,17 +122,17 @@ impl ServerHandle {
     /// Shuts down in order: no new requests are accepted, clients learn when to reconnect, tables finish what they are
     /// doing, and the store is closed. The next server on the same store resumes from there.
     pub async fn close(self) {
-        let house = Arc::clone(&self.hall.house);
-        house.hub.broadcast(&ServerMessage::Closing { retry_ms: RETRY_MS });
-        house.engines.close();
+        let services = Arc::clone(&self.table_registry.services);
+        services.hub.broadcast(&ServerMessage::Closing { retry_ms: RETRY_MS });
+        services.engines.close();
         let _ = self.close.send(true);
         self.chores.iter().for_each(JoinHandle::abort);
-        self.hall.close().await;
+        self.table_registry.close().await;
         // The last messages are on their way out.
         tokio::time::sleep(Duration::from_millis(50)).await;
-        house.hub.drop_all();
+        services.hub.drop_all();
         let _ = self.accepting.await;
-        let _ = house.store.heartbeat(house.clock.steady_ms()).await;
-        house.store.close().await;
+        let _ = services.store.heartbeat(services.clock.steady_ms()).await;
+        services.store.close().await;
     }
 }

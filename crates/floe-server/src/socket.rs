@@ -37,7 +37,7 @@ pub async fn open(
     place: Option<Extension<ConnectionPermit>>,
     upgrade: WebSocketUpgrade,
 ) -> Response {
-    let most = app.hall.house.config.max_message_bytes;
+    let most = app.table_registry.services.config.max_message_bytes;
     upgrade
         .max_message_size(most)
         .max_frame_size(most)
@@ -134,9 +134,9 @@ impl Line {
     }
 
     async fn run(mut self, mut socket: WebSocket) {
-        let (outbox, mut lines) = Outbox::new(self.app.hall.house.config.send_queue);
+        let (outbox, mut lines) = Outbox::new(self.app.table_registry.services.config.send_queue);
         self.outbox = outbox;
-        let hub = &self.app.hall.house.hub;
+        let hub = &self.app.table_registry.services.hub;
         hub.enter(&self.caller.user.id, &self.caller.pass, &self.outbox);
         if self.caller.revalidate(&self.app).await.is_err() {
             self.outbox.drop_reader();
@@ -160,7 +160,7 @@ impl Line {
                     _ => break End::Gone,
                 },
                 _ = ping.tick() => {
-                    if self.received.bytes() - self.complete > 4 * self.app.hall.house.config.max_message_bytes as u64 {
+                    if self.received.bytes() - self.complete > 4 * self.app.table_registry.services.config.max_message_bytes as u64 {
                         break End::Because(close_code::POLICY, "a message is too long");
                     }
                     let Some(ping) = self.round_trips.ping() else { break End::Gone };
@@ -171,12 +171,12 @@ impl Line {
                 break End::Gone;
             }
         };
-        self.app.hall.house.hub.leave(&self.caller.user.id, &self.outbox);
+        self.app.table_registry.services.hub.leave(&self.caller.user.id, &self.outbox);
         for table in &self.tables {
-            self.app.hall.tell(table, TableMessage::Unwatch(self.outbox.id)).await;
+            self.app.table_registry.tell(table, TableMessage::Unwatch(self.outbox.id)).await;
         }
         for tournament in &self.tournaments {
-            self.app.office.unfollow(tournament, self.outbox.id);
+            self.app.tournaments.unfollow(tournament, self.outbox.id);
         }
         if let End::Because(code, reason) = end {
             let frame = Frame::Close(Some(CloseFrame { code, reason: reason.into() }));
@@ -189,7 +189,7 @@ impl Line {
         self.complete = self.received.bytes();
         let answers = matches!(&frame, Frame::Pong(payload) if self.round_trips.pong(payload));
         if !answers && !matches!(frame, Frame::Close(_)) && !self.may_send() {
-            self.app.hall.house.metrics.requests_rate_limited.inc();
+            self.app.table_registry.services.metrics.requests_rate_limited.inc();
             return Err(End::Because(close_code::POLICY, "too many messages"));
         }
         match frame {
@@ -242,7 +242,7 @@ impl Line {
     }
 
     async fn do_it(&mut self, say: ClientMessage) -> Result<Option<ServerMessage>, ApiError> {
-        let hall = &self.app.hall;
+        let table_registry = &self.app.table_registry;
         match say {
             ClientMessage::Watch { id, table, from, seat, legal } => {
                 self.caller.require_scope(Scope::Read)?;
@@ -251,27 +251,28 @@ impl Line {
                     return Err(ApiError::new(ErrorCode::RateLimited, message));
                 }
                 let watcher = watcher(&self.app, &self.caller, &self.outbox, seat, legal).await?;
-                let version =
-                    hall.ask(&table, |reply| TableMessage::Watch(watcher.clone(), from, reply)).await??;
+                let version = table_registry
+                    .ask(&table, |reply| TableMessage::Watch(watcher.clone(), from, reply))
+                    .await??;
                 self.tables.insert(table);
                 Ok(Some(ServerMessage::Ok { id, version: Some(version) }))
             }
             ClientMessage::Unwatch { table } => {
                 if self.tables.remove(&table) {
-                    hall.tell(&table, TableMessage::Unwatch(self.outbox.id)).await;
+                    table_registry.tell(&table, TableMessage::Unwatch(self.outbox.id)).await;
                 }
                 Ok(None)
             }
             ClientMessage::Lobby { on } => {
-                hall.house.hub.subscribe_lobby(&self.outbox, on);
+                table_registry.services.hub.subscribe_lobby(&self.outbox, on);
                 Ok(None)
             }
             ClientMessage::WatchTournament { id, tournament, on } => {
                 self.caller.require_scope(Scope::Read)?;
-                let office = &self.app.office;
+                let tournaments = &self.app.tournaments;
                 if !on {
                     if self.tournaments.remove(&tournament) {
-                        office.unfollow(&tournament, self.outbox.id);
+                        tournaments.unfollow(&tournament, self.outbox.id);
                     }
                     return Ok(Some(ServerMessage::Ok { id, version: None }));
                 }
@@ -279,7 +280,7 @@ impl Line {
                     let message = format!("a connection can watch at most {TABLES} tournaments");
                     return Err(ApiError::new(ErrorCode::RateLimited, message));
                 }
-                let version = office.follow(&tournament, &self.outbox).await?;
+                let version = tournaments.follow(&tournament, &self.outbox).await?;
                 self.tournaments.insert(tournament);
                 Ok(Some(ServerMessage::Ok { id, version: Some(version) }))
             }
@@ -313,8 +314,11 @@ impl Line {
         self.caller.require_scope(Scope::Play)?;
         let (user, address) = (self.caller.user.clone(), Some(self.caller.address));
         let asker = Requester { user, seat, lag_ms: self.round_trips.best_ms(), address };
-        let version =
-            self.app.hall.ask(table, |reply| TableMessage::Ask(asker.clone(), what.clone(), reply)).await??;
+        let version = self
+            .app
+            .table_registry
+            .ask(table, |reply| TableMessage::Ask(asker.clone(), what.clone(), reply))
+            .await??;
         Ok(Some(ServerMessage::Ok { id, version: Some(version) }))
     }
 }

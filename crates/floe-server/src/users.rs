@@ -33,7 +33,7 @@ impl App {
         let (app, id) = (self.clone(), id.to_owned());
         run_detached(async move {
             let _book = app.register.lock().await;
-            let store = &app.hall.house.store;
+            let store = &app.table_registry.services.store;
             let known = store.user(&id).await?.filter(|user| !user.deleted);
             let mut user = known.ok_or_else(|| ApiError::not_found("user"))?;
             how(&mut user)?;
@@ -45,7 +45,7 @@ impl App {
 
     /// Is the name in the operator's list of moderators?
     pub fn is_listed(&self, name: &str) -> bool {
-        self.hall.house.config.moderators.iter().any(|listed| listed.eq_ignore_ascii_case(name))
+        self.table_registry.services.config.moderators.iter().any(|listed| listed.eq_ignore_ascii_case(name))
     }
 
     /// Grants or revokes the moderator role according to the operator's list.
@@ -65,8 +65,8 @@ impl App {
 
     /// Does the same for every name on the list, at startup.
     pub async fn appoint_all(&self) -> Result<(), ApiError> {
-        for name in &self.hall.house.config.moderators {
-            match self.hall.house.store.user_named(name).await? {
+        for name in &self.table_registry.services.config.moderators {
+            match self.table_registry.services.store.user_named(name).await? {
                 Some(user) => drop(self.sync_role(user).await?),
                 None => tracing::warn!(name, "no account of this name to make a moderator"),
             }
@@ -93,11 +93,13 @@ impl App {
         while let Some(card) = tables.next().await? {
             if card.stage == Stage::Open && card.public {
                 // A table in the lobby may be unloaded: the request loads it.
-                let reply =
-                    self.hall.ask(&card.id, |reply| TableMessage::Standing(user.id.clone(), reply)).await;
+                let reply = self
+                    .table_registry
+                    .ask(&card.id, |reply| TableMessage::Standing(user.id.clone(), reply))
+                    .await;
                 passable(&card, reply.map(drop))?;
             }
-            self.hall.tell(&card.id, TableMessage::Renamed(user.id.clone(), person.clone())).await;
+            self.table_registry.tell(&card.id, TableMessage::Renamed(user.id.clone(), person.clone())).await;
         }
         Ok(())
     }
@@ -128,7 +130,8 @@ impl App {
         for player in card.players.iter().filter(|player| player.user.as_ref() == Some(&who.id)) {
             self.press(&card.id, who, Some(player.seat as usize), TableRequest::Act(act)).await?;
         }
-        let state = self.hall.ask(&card.id, |reply| TableMessage::State(None, None, false, reply)).await?;
+        let state =
+            self.table_registry.ask(&card.id, |reply| TableMessage::State(None, None, false, reply)).await?;
         let occupant = state.status.turn.and_then(|turn| state.seats.get(turn));
         let waits = matches!(occupant, Some(web::Occupant::Person { user, .. }) if *user == who.id);
         match waits && state.status.stage == web::Stage::Live {
@@ -150,7 +153,11 @@ impl App {
         what: TableRequest,
     ) -> Result<(), ApiError> {
         let asker = Requester { user: Arc::clone(who), seat, lag_ms: 0, address: None };
-        match self.hall.ask(id, |reply| TableMessage::Ask(asker.clone(), what.clone(), reply)).await? {
+        match self
+            .table_registry
+            .ask(id, |reply| TableMessage::Ask(asker.clone(), what.clone(), reply))
+            .await?
+        {
             Err(refused) if refused.code == ErrorCode::Unavailable => Err(refused),
             _ => Ok(()),
         }
@@ -158,22 +165,22 @@ impl App {
 
     /// Deletes a user once they have left every table.
     pub async fn delete_user(&self, user: &User) -> Result<(), ApiError> {
-        self.office.forget(user).await?;
+        self.tournaments.forget(user).await?;
         self.leave_all_tables(user).await?;
-        let house = &self.hall.house;
+        let services = &self.table_registry.services;
         let book = self.register.lock().await;
         loop {
             let name = format!("gone-{}", &ids::id()[..10]);
-            match house.store.forget_user(&user.id, &name).await {
+            match services.store.forget_user(&user.id, &name).await {
                 Err(StoreError::Taken(_)) => {}
                 done => break done?,
             }
         }
         drop(book);
-        house.hub.drop_user(&user.id);
+        services.hub.drop_user(&user.id);
         // Any table they joined in the meantime.
         self.leave_all_tables(user).await?;
-        match house.store.user(&user.id).await? {
+        match services.store.user(&user.id).await? {
             Some(gone) => self.renamed(&gone).await,
             None => Ok(()),
         }
@@ -202,7 +209,7 @@ impl Tables {
     /// The next one.
     pub async fn next(&mut self) -> Result<Option<IndexRow>, ApiError> {
         if self.page.len() == 0 {
-            self.page = self.app.hall.house.store.list(self.filter.clone()).await?.into_iter();
+            self.page = self.app.table_registry.services.store.list(self.filter.clone()).await?.into_iter();
         }
         let card = self.page.next();
         if let Some(card) = &card {

@@ -12,12 +12,11 @@ mod store;
 mod write_command;
 
 pub use error::{Damage, StoreError};
+pub use floe_games::Stage;
 #[cfg(feature = "memory")]
 pub use memory::MemoryStore;
 pub use people::{Block, ChatLine, Report, Role, Session, Token, User};
 pub use sqlite::{
     BackgroundCheck, Checked, Options, Progress, Salvaged, SqliteStore, check, check_with, restore, salvage,
 };
-pub use store::{
-    Append, Filter, IndexRow, LogKind, Player, Rating, RatingChange, Stage, Store, StoredEntry, Swept,
-};
+pub use store::{Append, Filter, IndexRow, LogKind, Player, Rating, RatingChange, Store, StoredEntry, Swept};

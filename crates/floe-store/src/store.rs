@@ -1,6 +1,7 @@
 //! The trait of every store.
 
 use async_trait::async_trait;
+use floe_games::Stage;
 use serde::{Deserialize, Serialize};
 
 use crate::{Block, ChatLine, Report, Session, StoreError, Token, User};
@@ -22,20 +23,6 @@ pub enum LogKind {
     Table,
     /// A tournament.
     Tournament,
-}
-
-/// The stage of a table or tournament.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
-#[serde(rename_all = "snake_case")]
-pub enum Stage {
-    /// Waiting for players.
-    Open,
-    /// In progress.
-    Live,
-    /// Finished with a result.
-    Over,
-    /// Ended without a result.
-    Aborted,
 }
 
 /// A player in a seat, as the index stores it.

@@ -7,7 +7,7 @@ use std::sync::mpsc::{Receiver, Sender, channel};
 use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
-use floe_engine::explain::explain;
+use floe_engine::explain::{explain, manifest_names};
 use floe_engine::{
     DEFAULT_MOVE_TIME, Engine, Evaluation, Level, Limits, PositionView, SearchControl, Timer,
     ignore_progress, new_engine,
@@ -97,7 +97,7 @@ impl EngineCache {
             self.0.insert(key.clone(), (question.rules.clone(), engine));
         }
         let Some((_, engine)) = self.0.get_mut(&key) else {
-            return Err(Refusal::new("the engine has stopped"));
+            return Err(Refusal::failed("the engine has stopped"));
         };
         let (nodes, time) = match (question.level, level) {
             (None, _) => (Some(HINT.0), Some(HINT.1)),
@@ -114,7 +114,8 @@ impl EngineCache {
         }
         let line = analysis.lines.into_iter().next().unwrap_or_default();
         let text = line.moves.first().cloned().unwrap_or(analysis.best);
-        let why = explain(&question.rules, view, std::slice::from_ref(&text))?;
+        let why =
+            explain(&question.rules, view, std::slice::from_ref(&text), &manifest_names(&question.rules))?;
         let why = why.into_iter().next().unwrap_or_default();
         Ok(ReplyKind::Hint(Hint { text, worth: evaluation_text(&line.evaluation), why }))
     }
@@ -176,7 +177,7 @@ impl EngineThread {
         let replies = self.replies.clone();
         std::thread::spawn(move || {
             table.adjudicate();
-            let outcome = table.adjudication().unwrap_or_else(|| Err(Refusal::new("the game is over")));
+            let outcome = table.adjudication().unwrap_or_else(|| Err(Refusal::game_over("the game is over")));
             let _gone = replies.send(EngineReply { ticket, what: Ok(ReplyKind::Stop(outcome)) });
         });
     }

@@ -192,7 +192,7 @@ impl LineMode {
         let question = EngineRequest::new(&*self.session.table, seat, Some(level), self.session.seed, 0);
         let moved = match self.engines.answer(&question, &AtomicBool::new(false)) {
             Ok(ReplyKind::Move(text)) => self.session.play(&text),
-            Ok(_) => Err(Refusal::new("the engine returned no move")),
+            Ok(_) => Err(Refusal::failed("the engine returned no move")),
             Err(refusal) => Err(refusal),
         };
         if let Err(refusal) = moved {

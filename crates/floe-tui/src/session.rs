@@ -86,7 +86,7 @@ impl Session {
                 }
                 _ => {}
             }
-            let failed = |refusal| Refusal(format!("event {}: {refusal}", number + 1));
+            let failed = |refusal| Refusal::invalid_record(format!("event {}: {refusal}", number + 1));
             session.table.apply_event(event).map_err(failed)?;
         }
         session.roll_on()?;
@@ -140,7 +140,9 @@ impl Session {
             return Ok(());
         }
         let example = vec!["me"; play].join(",");
-        Err(Refusal(format!("{named} seats given but {play} needed, such as --seats {example}")))
+        Err(Refusal::invalid_request(format!(
+            "{named} seats given but {play} needed, such as --seats {example}"
+        )))
     }
 
     /// The seats of people.
@@ -179,7 +181,7 @@ impl Session {
     /// Makes a move for the player to act, then resolves chance.
     pub fn play(&mut self, text: &str) -> Result<(), Refusal> {
         let Actor::Seat(seat) = self.table.actor() else {
-            return Err(Refusal::new("the game is over"));
+            return Err(Refusal::game_over("the game is over"));
         };
         // A move that is refused leaves no trace.
         self.table.canonical_move(text)?;

@@ -103,6 +103,20 @@ export type Player = {
  * The player's name.
  */
 name: string, };
+export type RefusalCause = { 
+/**
+ * A stable code.
+ */
+kind: RefusalKind, 
+/**
+ * The cell that is the obstacle, where there is one.
+ */
+cell?: string, 
+/**
+ * The seat it is about, where it is about one.
+ */
+seat?: number, };
+export type RefusalKind = "game_over" | "not_your_turn" | "not_in_game" | "unreadable_move" | "unknown_cell" | "wrong_phase" | "not_your_piece" | "cell_taken" | "cell_gone" | "cell_not_allowed" | "not_in_line" | "incomplete_move" | "must_move" | "must_claim" | "card_not_held" | "illegal_move" | "cannot_stop" | "not_possible" | "unsupported" | "invalid_request" | "unknown_game" | "invalid_rules" | "invalid_position" | "invalid_record" | "invalid_json" | "not_a_record" | "other_game" | "invalid_chance" | "invalid_deal" | "invalid_manifest" | "too_large" | "failed";
 export type GameFacts = { 
 /**
  * Its name.
@@ -201,7 +215,7 @@ about: string,
 /**
  * The game whose rules these are.
  */
-rules_of: string, 
+base_game: string, 
 /**
  * Every switch.
  */
@@ -237,34 +251,34 @@ values: SwitchValues,
  */
 default: JsonValue, 
 /**
- * Whether the rules page of the game speaks of it.
+ * Whether the rules page of the game describes it.
  */
-own: boolean, };
+main: boolean, };
 export type SwitchValues = { "type": "flag" } | { "type": "choice", 
 /**
  * The values.
  */
-of: Array<JsonValue>, } | { "type": "number", 
+options: Array<JsonValue>, } | { "type": "number", 
 /**
- * The least.
+ * The minimum.
  */
-from: number, 
+min: number, 
 /**
- * The greatest.
+ * The maximum.
  */
-to: number, 
+max: number, 
 /**
- * Whether `null` is taken too.
+ * Is `null` accepted as well?
  */
-or?: null, } | { "type": "text", 
+nullable: boolean, } | { "type": "text", 
 /**
  * How it is written.
  */
-how: string, 
+format: string, 
 /**
- * `null` is taken too.
+ * Is `null` accepted as well?
  */
-or: null, };
+nullable: boolean, };
 export type SlideState = { phase: string, turn: number, board: Array<Array<string>>, scores: Array<number>, tiles: Array<number>, 
 /**
  * The tile in hand while tiles are laid.
@@ -669,6 +683,23 @@ nulls: [number, number],
  */
 first_home: number | null, };
 export type GameState = SlideState | BuffetState | MontaukState;
+export type ThrownRefusal = { 
+/**
+ * The sentence, for people.
+ */
+message: string, 
+/**
+ * A stable code.
+ */
+kind: RefusalKind, 
+/**
+ * The cell that is the obstacle, where there is one.
+ */
+cell?: string, 
+/**
+ * The seat it is about, where it is about one.
+ */
+seat?: number, };
 export type Log = { 
 /**
  * The id of the game.

@@ -73,10 +73,10 @@ pub struct AnalyzedLine {
 
 /// What the seat to act might play. The engine is shown what that seat sees and nothing else.
 pub fn analyze(args: AnalyzeArgs, context: &CallContext<'_>) -> Result<AnalyzeAnswer, Refusal> {
-    let level = Level::parse(&args.level).map_err(Refusal)?;
+    let level = Level::parse(&args.level).map_err(Refusal::invalid_request)?;
     let table = args.log.resolve()?.replay(None)?.table;
     let Actor::Seat(seat) = table.actor() else {
-        return Err(Refusal::new("the game is over; there is nothing to analyse"));
+        return Err(Refusal::game_over("the game is over; there is nothing to analyse"));
     };
     let SeatView { position, hidden } = table.seat_view(seat);
     let shown = PositionView { position: &position, hidden };
@@ -107,7 +107,7 @@ pub fn analyze(args: AnalyzeArgs, context: &CallContext<'_>) -> Result<AnalyzeAn
         true => {
             let firsts: Vec<String> =
                 analysis.lines.iter().take(lines).filter_map(|line| line.moves.first().cloned()).collect();
-            Some(explain(table.rules(), shown, &firsts)?)
+            Some(explain(table.rules(), shown, &firsts, &seat_token)?)
         }
         false => None,
     };
@@ -118,6 +118,11 @@ fn report<T: Serialize>(tell: &(dyn Fn(&str) + Sync), progress: &T) {
     if let Ok(json) = serde_json::to_string(progress) {
         tell(&json);
     }
+}
+
+/// Stands for the name of a seat in reasons: `{0}`. The page fills in the name it shows.
+fn seat_token(seat: usize) -> String {
+    format!("{{{seat}}}")
 }
 
 fn answer(analysis: &Analysis, lines: usize, why: Option<&[Vec<String>]>) -> AnalyzeAnswer {
@@ -167,7 +172,14 @@ pub fn review(args: ReviewArgs, context: &CallContext<'_>) -> Result<ReviewRepor
     // The review depends only on the game, so it is the same on every machine.
     let clock = || -> Box<dyn Timer> { Box::new(FrozenTimer) };
     let mut on_progress = |done: usize, of: usize| report(context.tell, &ReviewProgress { done, of });
-    let reviewed =
-        review::review(&record, &mut *engine, &limits, &clock, &AtomicBool::new(false), &mut on_progress)?;
+    let reviewed = review::review(
+        &record,
+        &mut *engine,
+        &limits,
+        &clock,
+        &AtomicBool::new(false),
+        &mut on_progress,
+        &seat_token,
+    )?;
     Ok(reviewed.report(&record))
 }

@@ -6,7 +6,7 @@ use std::time::Duration;
 use floe_engine::Timer;
 use wasm_bindgen::prelude::{JsValue, wasm_bindgen};
 
-use crate::{CallContext, handle_call};
+use crate::{CallContext, handle_call, refusal_json};
 
 #[wasm_bindgen]
 extern "C" {
@@ -48,11 +48,11 @@ fn tell(json: &str) {
     }
 }
 
-/// Handles a call, or throws an error message. During long calls `tell` receives progress reports as JSON.
+/// Handles a call, or throws a refusal as JSON. During long calls `tell` receives progress reports as JSON.
 #[wasm_bindgen]
 pub fn call(name: &str, json: &str, tell: Option<Listener>) -> Result<String, JsValue> {
     let before = LISTENER.replace(tell);
     let answer = handle_call(name, json, &CallContext { clock: &clock, tell: &self::tell });
     LISTENER.set(before);
-    answer.map_err(|refusal| JsValue::from_str(&refusal.to_string()))
+    answer.map_err(|refusal| JsValue::from_str(&refusal_json(refusal)))
 }

@@ -16,7 +16,7 @@ mod typescript;
 mod view;
 
 use floe_engine::Timer;
-use floe_games::Refusal;
+use floe_games::{Refusal, RefusalCause};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
@@ -45,7 +45,7 @@ macro_rules! calls {
         /// Handles a call.
         pub fn handle_call(name: &str, json: &str, context: &CallContext<'_>) -> Result<String, Refusal> {
             if json.len() > MAX_BYTES {
-                return Err(Refusal(format!(
+                return Err(Refusal::too_large(format!(
                     "the arguments are {} bytes long; the limit is {MAX_BYTES}",
                     json.len()
                 )));
@@ -57,7 +57,7 @@ macro_rules! calls {
                 })*
                 _ => {
                     let name = floe_games::switches::excerpt(name);
-                    Err(Refusal(format!("unknown call '{name}'; the calls are {}", CALLS.join(", "))))
+                    Err(Refusal::invalid_request(format!("unknown call '{name}'; the calls are {}", CALLS.join(", "))))
                 }
             }
         }
@@ -94,9 +94,26 @@ calls! {
 }
 
 fn parsed<T: DeserializeOwned>(name: &str, json: &str) -> Result<T, Refusal> {
-    floe_games::formats::parse_json(json).map_err(|error| Refusal(format!("{name}: {error}")))
+    floe_games::formats::parse_json(json)
+        .map_err(|error| Refusal::invalid_request(format!("{name}: {error}")))
+}
+
+/// What is thrown when a call is refused.
+#[derive(Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+struct ThrownRefusal {
+    /// What was wrong, for code.
+    #[serde(flatten)]
+    cause: RefusalCause,
+    /// The sentence, for people.
+    message: String,
+}
+
+/// A refusal as the caller receives it.
+pub fn refusal_json(Refusal { cause, message }: Refusal) -> String {
+    serde_json::to_string(&ThrownRefusal { cause, message }).unwrap_or_default()
 }
 
 fn written<T: Serialize>(answer: &T) -> Result<String, Refusal> {
-    serde_json::to_string(answer).map_err(|error| Refusal(error.to_string()))
+    serde_json::to_string(answer).map_err(|error| Refusal::invalid_request(error.to_string()))
 }

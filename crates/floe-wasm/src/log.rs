@@ -77,7 +77,7 @@ impl ts_rs::TS for SentLog {
 impl SentLog {
     /// The log that is meant.
     pub fn resolve(self) -> Result<Log, Refusal> {
-        let missing = |member: &str| Refusal(format!("log: {member} is missing"));
+        let missing = |member: &str| Refusal::invalid_request(format!("log: {member} is missing"));
         let log = match self.base {
             None => Log {
                 game: self.game.ok_or_else(|| missing("game"))?,
@@ -89,7 +89,7 @@ impl SentLog {
             },
             Some(base) => {
                 let held = HELD.take().filter(|(id, log)| *id == base && self.keep <= log.events.len());
-                let (_, mut log) = held.ok_or_else(|| Refusal::new(UNKNOWN_LOG))?;
+                let (_, mut log) = held.ok_or_else(|| Refusal::invalid_request(UNKNOWN_LOG))?;
                 log.events.truncate(self.keep);
                 log.events.extend(self.events);
                 log
@@ -153,7 +153,7 @@ impl Log {
     pub fn replay(&self, upto: Option<usize>) -> Result<ReplayedTable, Refusal> {
         let count = self.events.len();
         if count > MAX_EVENTS {
-            return Err(Refusal(format!("the log has {count} events; the limit is {MAX_EVENTS}")));
+            return Err(Refusal::too_large(format!("the log has {count} events; the limit is {MAX_EVENTS}")));
         }
         let events = &self.events[..upto.unwrap_or(count).min(count)];
         let cached =
@@ -196,7 +196,7 @@ impl ReplayedTable {
     /// Replays the events from some event on.
     fn follow(&mut self, events: &[Event], from: usize) -> Result<(), Refusal> {
         for (number, event) in events.iter().enumerate().skip(from) {
-            let failed = |refusal| Refusal(format!("event {}: {refusal}", number + 1));
+            let failed = |refusal| Refusal::invalid_record(format!("event {}: {refusal}", number + 1));
             match event {
                 // The random stream is advanced as well, so that it stands where it stood. The log decides: a record
                 // may come from another stream.

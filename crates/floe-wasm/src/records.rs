@@ -20,16 +20,18 @@ pub fn import(args: ImportArgs) -> Result<Log, Refusal> {
     let text = args.text.trim();
     if text.len() > crate::MAX_TEXT {
         let max = crate::MAX_TEXT;
-        return Err(Refusal(format!("the text is {} bytes long; the limit is {max}", text.len())));
+        return Err(Refusal::too_large(format!("the text is {} bytes long; the limit is {max}", text.len())));
     }
     match formats::parse_records(text)? {
         Some(records) => {
-            let first =
-                records.into_iter().next().ok_or_else(|| Refusal::new("the text contains no game"))?;
+            let first = records
+                .into_iter()
+                .next()
+                .ok_or_else(|| Refusal::invalid_request("the text contains no game"))?;
             Log::of_record(first)
         }
         None => fen(text).ok_or_else(|| {
-            Refusal::new(
+            Refusal::not_a_record(
                 "not a Floe record, trace, SGF or Amazons FEN; a record begins with 'floe record 1' or '{'",
             )
         }),

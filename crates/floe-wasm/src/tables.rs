@@ -160,7 +160,9 @@ pub fn act(args: ActArgs) -> Result<PlayAnswer, Refusal> {
         .filter(|action| !matches!(action, Action::Forfeit | Action::Eliminate))
         .ok_or_else(|| {
             let action = floe_games::switches::excerpt(&action);
-            Refusal(format!("unknown action '{action}'; use resign, stop?, accept or refuse"))
+            Refusal::invalid_request(format!(
+                "unknown action '{action}'; use resign, stop?, accept or refuse"
+            ))
         })?;
     advance(log.resolve()?, ms, &viewer, |replayed| replayed.table.act(seat, action))
 }
@@ -256,7 +258,8 @@ pub fn adjudicate(args: AdjudicateArgs) -> Result<Outcome, Refusal> {
     let log = args.log.resolve()?;
     let mut replayed = log.replay(None)?;
     replayed.table.adjudicate();
-    let outcome = replayed.table.adjudication().unwrap_or_else(|| Err(Refusal::new("the game is over")))?;
+    let outcome =
+        replayed.table.adjudication().unwrap_or_else(|| Err(Refusal::game_over("the game is over")))?;
     replayed.keep(&log);
     Ok(outcome)
 }

@@ -21,6 +21,7 @@ fn the_typescript_types_are_up_to_date() {
         ($($kind:ty),* $(,)?) => { $(text += &format!("export {}\n", <$kind>::decl(&config));)* };
     }
     declare!(
+        crate::ThrownRefusal,
         log::Log,
         view::ViewerArg,
         view::Snapshot,

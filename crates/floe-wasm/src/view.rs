@@ -129,7 +129,7 @@ pub fn parse_viewer(viewer: &Value, seats: usize) -> Result<Viewer, Refusal> {
         Value::String(word) if word == "all" => Ok(Viewer::Omniscient),
         viewer => match viewer.as_u64().and_then(|seat| usize::try_from(seat).ok()) {
             Some(seat) if seat < seats => Ok(Viewer::Seat(seat)),
-            _ => Err(Refusal(format!(
+            _ => Err(Refusal::invalid_request(format!(
                 "the viewer is a seat from 0 to {}, null for a spectator, or \"all\"",
                 seats - 1
             ))),

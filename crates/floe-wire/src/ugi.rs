@@ -82,7 +82,10 @@ impl Command {
     /// Parses a line. An empty line is `None`.
     pub fn parse(line: &str) -> Result<Option<Command>, Refusal> {
         if line.len() > MAX_LINE {
-            return Err(Refusal(format!("a line of {} bytes; the limit is {MAX_LINE}", line.len())));
+            return Err(Refusal::too_large(format!(
+                "a line of {} bytes; the limit is {MAX_LINE}",
+                line.len()
+            )));
         }
         let mut words = line.split_whitespace();
         let Some(first) = words.next() else { return Ok(None) };
@@ -100,15 +103,17 @@ impl Command {
                 Some("turn") => Query::Turn,
                 Some("gameover") => Query::GameOver,
                 Some("result") => Query::Result,
-                _ => return Err(Refusal::new("query takes p1turn, turn, gameover or result")),
+                _ => return Err(Refusal::invalid_request("query takes p1turn, turn, gameover or result")),
             }),
             "legalmoves" => Command::LegalMoves,
             "perft" => match rest.first().and_then(|depth| depth.parse().ok()) {
                 Some(depth @ 1..=64) => Command::Perft(depth),
-                _ => return Err(Refusal::new("perft takes a depth from 1 to 64")),
+                _ => return Err(Refusal::invalid_request("perft takes a depth from 1 to 64")),
             },
             "quit" => Command::Quit,
-            other => return Err(Refusal(format!("unknown UGI command '{}'", excerpt(other)))),
+            other => {
+                return Err(Refusal::invalid_request(format!("unknown UGI command '{}'", excerpt(other))));
+            }
         }))
     }
 }
@@ -178,7 +183,7 @@ impl std::fmt::Display for Command {
 fn set_option(words: &[&str]) -> Result<Command, Refusal> {
     match words {
         ["name", name, "value", value @ ..] => Ok(Command::SetOption((*name).to_owned(), value.join(" "))),
-        _ => Err(Refusal::new("setoption looks like: setoption name rules value rows=6,cols=6")),
+        _ => Err(Refusal::invalid_request("setoption looks like: setoption name rules value rows=6,cols=6")),
     }
 }
 
@@ -189,7 +194,11 @@ fn position(words: &[&str]) -> Result<Command, Refusal> {
         ["startpos"] => PositionSource::Start,
         ["fen", text @ ..] if !text.is_empty() => PositionSource::Fen(text.join(" ")),
         ["view", text @ ..] if !text.is_empty() => PositionSource::View(text.join(" ")),
-        _ => return Err(Refusal::new("position looks like: position startpos|fen TEXT|view TEXT [moves …]")),
+        _ => {
+            return Err(Refusal::invalid_request(
+                "position looks like: position startpos|fen TEXT|view TEXT [moves …]",
+            ));
+        }
     };
     Ok(Command::Position(place, moves.iter().skip(1).map(|text| (*text).to_owned()).collect()))
 }
@@ -204,7 +213,7 @@ fn limits(words: &[&str]) -> Result<GoLimits, Refusal> {
         }
         let number = words.next().and_then(|number| number.parse::<u64>().ok());
         let Some(number) = number else {
-            return Err(Refusal(format!("go: {} needs an integer after it", excerpt(word))));
+            return Err(Refusal::invalid_request(format!("go: {} needs an integer after it", excerpt(word))));
         };
         let seat = |name: &str| -> Option<usize> {
             let seat: usize = word.strip_prefix('p')?.strip_suffix(name)?.parse().ok()?;
@@ -217,7 +226,9 @@ fn limits(words: &[&str]) -> Result<GoLimits, Refusal> {
             _ => match (seat("time"), seat("inc")) {
                 (Some(seat), _) => limits.clocks_ms[seat] = Some(number),
                 (None, Some(seat)) => limits.increments_ms[seat] = Some(number),
-                (None, None) => return Err(Refusal(format!("go: unknown limit '{}'", excerpt(word)))),
+                (None, None) => {
+                    return Err(Refusal::invalid_request(format!("go: unknown limit '{}'", excerpt(word))));
+                }
             },
         }
     }

@@ -12,12 +12,12 @@ export function value(value: Json): string {
 export function values({ values: kind }: Switch): string {
   const words = (() => {
     switch (kind.type) {
-      case 'number': return t('learn.range', { from: kind.from, to: kind.to });
-      case 'choice': return kind.of.map(value).join(', ');
-      case 'text': return kind.how;
+      case 'number': return t('learn.range', { from: kind.min, to: kind.max });
+      case 'choice': return kind.options.map(value).join(', ');
+      case 'text': return kind.format;
       default: return `${t('learn.yes')}, ${t('learn.no')}`;
     }
   })();
   // For free text, the switch's sentence says what null means.
-  return kind.type !== 'text' && 'or' in kind && kind.or !== undefined ? t('learn.orNone', { values: words }) : words;
+  return kind.type === 'number' && kind.nullable ? t('learn.orNone', { values: words }) : words;
 }

@@ -17,5 +17,5 @@ export function change(base: Rules, changes: Rules, name: string, value: Json): 
 /// The switches that were changed, in the order of the game. The number of players is a choice, not a house rule, where the
 /// game leaves it open.
 export function houseRules(info: GameInfo, changes: Rules): Switch[] {
-  return info.switches.filter(({ name, own }) => name in changes && !(name === 'players' && own));
+  return info.switches.filter(({ name, main }) => name in changes && !(name === 'players' && main));
 }

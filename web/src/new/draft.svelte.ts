@@ -108,7 +108,7 @@ export class Draft {
 
   reset(): void {
     const { players } = this.changes;
-    const stays = players !== undefined && this.info?.switches.some(({ name, own }) => name === 'players' && own);
+    const stays = players !== undefined && this.info?.switches.some(({ name, main }) => name === 'players' && main);
     this.changes = stays ? { players } : {};
     this.fillSeats();
   }

@@ -6,10 +6,10 @@ import { grouped } from './groups';
 import { inOrder } from './order';
 import { readRules, toml, writeRules } from './rulesText';
 
-const one = (name: string, value: Switch['default'], own = true): Switch =>
-  ({ name, about: `About ${name}.`, values: { type: 'flag' }, default: value, own });
+const one = (name: string, value: Switch['default'], main = true): Switch =>
+  ({ name, about: `About ${name}.`, values: { type: 'flag' }, default: value, main });
 const info: GameInfo = {
-  ...manifestOf('pauper'), about: '', rules_of: 'penguins', variants: [],
+  ...manifestOf('pauper'), about: '', base_game: 'penguins', variants: [],
   switches: [one('players', 2), one('ties', 'tiles'), one('rows', 8, false), one('layout', null), one('wheel', true)],
 };
 

@@ -1,5 +1,5 @@
 /// The calls to the rules and engines, and the messages to the worker that answers them.
-import type { Calls, Log } from './api';
+import type { Calls, Log, ThrownRefusal } from './api';
 
 export type Name = keyof Calls;
 export type Args<N extends Name> = Calls[N][0];
@@ -14,7 +14,7 @@ export type SentLog =
 export interface Request { id: number; name: Name; args: unknown }
 export type Reply =
   | { id: number; ok: unknown }
-  | { id: number; refused: string }
+  | { id: number; refused: ThrownRefusal }
   /// The rules themselves could not be loaded.
   | { id: number; missing: true }
   | { id: number; progress: unknown };

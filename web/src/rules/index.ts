@@ -1,14 +1,18 @@
 /// Calls the rules and engines: `await callRules('view', { log, viewer: 0 })`. One worker answers calls about rules;
 /// engines have their own workers, which can be stopped.
 import { t } from '../texts';
-import type { UnknownLog } from './api';
+import type { RefusalKind, UnknownLog } from './api';
 import type { Answer, Args, Name, Reply, Request } from './calls';
 import { LogSender } from './sentLog';
 
 const UNKNOWN_LOG: UnknownLog = 'unknown log; send it whole';
 
-/// The rules' own sentence about what was wrong.
-export class RulesError extends Error {}
+/// A refusal of the rules: their sentence about what was wrong, and its kind.
+export class RulesError extends Error {
+  constructor(message: string, readonly kind: RefusalKind = 'failed') {
+    super(message);
+  }
+}
 
 interface PendingCall {
   name: Name;
@@ -54,13 +58,13 @@ class RulesWorker {
       const call = this.pending.get(data.id);
       if (!call) return;
       if ('progress' in data) return call.onProgress?.(data.progress as never);
-      if ('refused' in data && data.refused === UNKNOWN_LOG) {
+      if ('refused' in data && data.refused.message === UNKNOWN_LOG) {
         this.logs.reset();
         return this.post(data.id, call.name, call.args);
       }
       this.pending.delete(data.id);
       if ('ok' in data) call.done(data.ok as never);
-      else call.fail(new RulesError('missing' in data ? t('common.noRules') : data.refused));
+      else call.fail('missing' in data ? new RulesError(t('common.noRules')) : new RulesError(data.refused.message, data.refused.kind));
     };
     worker.onerror = (event) => {
       event.preventDefault();

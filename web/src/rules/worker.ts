@@ -28,6 +28,7 @@ onmessage = async ({ data: { id, name, args } }: MessageEvent<Request>) => {
     const onProgress = (json: string) => reply({ id, progress: JSON.parse(json) });
     reply({ id, ok: JSON.parse(module.call(name, JSON.stringify(args), onProgress)) });
   } catch (error) {
-    reply({ id, refused: typeof error === 'string' ? error : error instanceof Error ? error.message : String(error) });
+    // The rules throw a refusal as JSON; anything else is a defect of the page.
+    reply({ id, refused: typeof error === 'string' ? JSON.parse(error) : { kind: 'failed', message: String(error) } });
   }
 };

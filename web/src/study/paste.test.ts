@@ -2,21 +2,19 @@ import { expect, test } from 'vitest';
 import { t } from '../texts';
 import { whatIsWrong } from './paste';
 
-const UNREAD = "not a Floe record, trace, SGF or Amazons FEN; a record begins with 'floe record 1' or '{'";
-
 test.each([
-  ['hello world', UNREAD, 'study.noGame'],
-  ['{"floe": 1, "game": "ama', 'not a Floe record: EOF while parsing a string', 'study.brokenRecord'],
-  ['{"a": 1}', 'not a Floe record: unknown field `a`', 'study.otherJson'],
-  ['(;GM[1]FF[4];B[aa])', 'SGF: GM must be 18, the Game of the Amazons', 'study.otherSgf'],
-  ['(((((((', UNREAD, 'study.noGame'],
-  ['rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1', UNREAD, 'study.badFen'],
-  ['12131/2A312/1B1121/2132/11C121 move 0 4,5,3 2,3,2', UNREAD, 'study.otherPosition'],
-  ['d1-d7/g7 g10-g6/a1', UNREAD, 'study.onlyMoves'],
-] as const)('%s is refused in words', (text, words, key) => expect(whatIsWrong(text, words)).toBe(t(key)));
+  ['hello world', 'not_a_record', 'study.noGame'],
+  ['{"floe": 1, "game": "ama', 'invalid_json', 'study.brokenRecord'],
+  ['{"a": 1}', 'not_a_record', 'study.otherJson'],
+  ['(;GM[1]FF[4];B[aa])', 'other_game', 'study.otherSgf'],
+  ['(((((((', 'not_a_record', 'study.noGame'],
+  ['rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1', 'not_a_record', 'study.badFen'],
+  ['12131/2A312/1B1121/2132/11C121 move 0 4,5,3 2,3,2', 'not_a_record', 'study.otherPosition'],
+  ['d1-d7/g7 g10-g6/a1', 'not_a_record', 'study.onlyMoves'],
+] as const)('%s is refused in words', (text, kind, key) => expect(whatIsWrong(text, { kind, message: 'no' })).toBe(t(key)));
 
 test('a refusal of the rules becomes a sentence', () => {
-  expect(whatIsWrong('{"floe": 1}', 'event 1: a1-a9: there is no amazon on a1')).toBe('Event 1: a1-a9: there is no amazon on a1.');
-  expect(whatIsWrong('{"floe": 1}', 'not a Floe record: missing field `rules`')).toBe(t('study.partRecord', { lacks: 'rules' }));
-  expect(whatIsWrong('{"floe": "one"}', 'not a Floe record: invalid type: string')).toBe(t('study.strangeRecord', { why: 'invalid type: string' }));
+  const wrong = (message: string) => whatIsWrong('{"floe": 1}', { kind: 'invalid_record', message });
+  expect(wrong('event 1: a1-a9: there is no amazon on a1')).toBe('Event 1: a1-a9: there is no amazon on a1.');
+  expect(wrong('this record cannot be read: missing field `rules`')).toBe('This record cannot be read: missing field `rules`.');
 });

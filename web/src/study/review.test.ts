@@ -27,7 +27,7 @@ describe('a review in words', () => {
   });
 
   test('calls players by their names', () => {
-    expect(withNames('leaves the first player 38 moves, the second player 36', ['Ada', 'Marten'])).toBe('leaves Ada 38 moves, Marten 36');
+    expect(withNames('leaves {0} 38 moves, {1} 36', ['Ada', 'Marten'])).toBe('leaves Ada 38 moves, Marten 36');
     expect(withNames('leaves the third player 3', ['Ada'])).toBe('leaves the third player 3');
   });
 

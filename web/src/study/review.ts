@@ -48,11 +48,9 @@ export function headline(reviewed: ReviewedMove, name: string): string {
   return t('study.turn.further', { name });
 }
 
-const PLACES = ['first', 'second', 'third', 'fourth'];
-
-/// The engine's reasons with names instead of "the first player".
+/// A reason with names in place of `{0}` and `{1}`.
 export function withNames(reason: string, names: readonly string[]): string {
-  return reason.replace(/the (first|second|third|fourth) player/g, (all, place: string) => names[PLACES.indexOf(place)] ?? all);
+  return reason.replace(/\{(\d)\}/g, (_, seat: string) => names[Number(seat)] ?? '');
 }
 
 /// What it cost, and what would have been better and why: reasons that the played move has as well explain nothing.

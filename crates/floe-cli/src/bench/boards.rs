@@ -41,7 +41,7 @@ pub(super) fn count(
     let took = began.elapsed();
     let total: u64 = divided.iter().map(|(_, count)| count).sum();
     if total != expected {
-        return Err(Refusal(format!(
+        return Err(Refusal::invalid_request(format!(
             "{game} to depth {depth} counts {total}, not {expected}: the kernel is broken"
         )));
     }
@@ -57,7 +57,7 @@ pub(super) fn random_amazons(draw: Sampling) -> Result<Figure, Refusal> {
             let rules: &dyn std::any::Any = &rules;
             match rules.downcast_ref::<Rules<u128, 4>>() {
                 Some(rules) => random_games(rules, self.0),
-                None => Err(Refusal::new("Amazons on 10x10 has 100 squares")),
+                None => Err(Refusal::invalid_request("Amazons on 10x10 has 100 squares")),
             }
         }
     }

@@ -48,7 +48,7 @@ pub(super) fn showdowns(sizes: Option<(usize, usize)>) -> Result<Figure, Refusal
         let one = Instant::now();
         let result = solve(black, white, &ShowdownRules::default());
         worst = worst.max(one.elapsed());
-        black_box(result.map_err(|error| Refusal::new(error.to_string()))?);
+        black_box(result.map_err(|error| Refusal::invalid_request(error.to_string()))?);
         solved += 1;
     }
     Ok(Figure { worst: Some(worst), ..Figure::new(solved as f64, "showdowns", began.elapsed()) })

@@ -5,8 +5,7 @@ use std::path::Path;
 use std::sync::mpsc::Sender;
 use std::time::Duration;
 
-use floe_games::Event;
-use floe_referee::live::rules_of;
+use floe_games::{Event, registry};
 use floe_tui::{LiveSnapshot, Update};
 use floe_wire::web::{
     ClientMessage, Occupant, ServerMessage, Stage, TableEvent, TableState, TableStatus, TableUpdate,
@@ -152,7 +151,9 @@ fn seat_down(state: &mut TableState, seat: usize, who: Occupant) {
 }
 
 fn live(state: &TableState) -> Result<LiveSnapshot, String> {
-    let rules = rules_of(&state.game, &state.rules).map_err(|refusal| refusal.to_string())?;
+    let rules = registry::find(&state.game)
+        .and_then(|game| game.rules_from_object(&state.rules))
+        .map_err(|refusal| refusal.to_string())?;
     let events = state.events.iter().map(|event| serde_json::from_value::<Event>(event.clone()));
     let players = state.seats.iter().map(name);
     Ok(LiveSnapshot {

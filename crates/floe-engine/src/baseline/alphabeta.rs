@@ -73,7 +73,7 @@ impl<B: Bits, const H: usize, T: Turn> Engine for AlphaBeta<B, H, T> {
         Slide::<B, H, T>::moves(&self.rules, &position, &mut moves);
         let text = |action: Move| Slide::<B, H, T>::move_text(&self.rules, action);
         if moves.is_empty() {
-            return Err(Refusal::new("there is no legal move here"));
+            return Err(Refusal::game_over("there is no legal move here"));
         }
         if moves.len() == 1 || position.phase() == Phase::Lay {
             // It is too early to evaluate the laying of a tile.

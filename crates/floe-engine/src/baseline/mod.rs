@@ -94,7 +94,7 @@ impl fmt::Display for Baseline {
 /// program does not play such games.
 pub fn new_baseline(rules: &RuleSet, baseline: Baseline, seed: u64) -> Result<Box<dyn Engine>, Refusal> {
     if rules.get("players").as_u64().is_some_and(|players| players != 2) {
-        return Err(Refusal(format!("{baseline} plays two-player games only")));
+        return Err(Refusal::unsupported(format!("{baseline} plays two-player games only")));
     }
     visit(rules, Seat { program: baseline.program, seed })?
 }
@@ -111,7 +111,7 @@ impl FamilyVisitor for Seat {
         let deep = u32::MAX;
         Ok(match self.program {
             Program::Uct | Program::King if !rules.shoots::<T>() => {
-                return Err(Refusal::new(
+                return Err(Refusal::unsupported(
                     "uct and king play games with shots, such as amazons; distance4 and width10 play this one",
                 ));
             }
@@ -143,15 +143,15 @@ impl FamilyVisitor for Seat {
     }
 
     fn buffet<T: Turn>(self, _rules: buffet::Rules) -> Self::Output {
-        Err(Refusal::new("no baseline plays the buffets; baselines play two-player slide games"))
+        Err(Refusal::unsupported("no baseline plays the buffets; baselines play two-player slide games"))
     }
 
     fn montauk(self, _rules: montauk::Rules) -> Self::Output {
-        Err(Refusal::new("no baseline plays Montauk; baselines play two-player slide games"))
+        Err(Refusal::unsupported("no baseline plays Montauk; baselines play two-player slide games"))
     }
 
     fn standalone(self, _rules: standalone::Rules) -> Self::Output {
-        Err(Refusal::new("no baseline plays this game; they play the slide games for two"))
+        Err(Refusal::unsupported("no baseline plays this game; they play the slide games for two"))
     }
 }
 

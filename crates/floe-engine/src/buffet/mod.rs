@@ -142,7 +142,7 @@ impl<T: Turn> BuffetEngine<T> {
         }
         analysis.lines.truncate(lines);
         if analysis.best.is_empty() {
-            return Err(Refusal::new("there is no legal move here"));
+            return Err(Refusal::game_over("there is no legal move here"));
         }
         Ok(analysis)
     }

@@ -8,13 +8,12 @@ use floe_games::slide::{MoveKind, Phase, Turn};
 use floe_games::{Actor, Game};
 
 use super::slide::SlideExplainer;
-use super::{ReasonList, count, list};
-
-const SEATS: [&str; 2] = ["Black", "White"];
+use super::{ReasonList, SeatNames, count, list};
 
 pub(super) fn explain<T: Turn>(
     rules: &Rules,
     hidden: bool,
+    seat_name: SeatNames<'_>,
     before: &Position,
     action: Move,
     after: &Position,
@@ -25,7 +24,7 @@ pub(super) fn explain<T: Turn>(
     // Face-down layouts of others must not show.
     if !hidden && let Some(outcome) = Buffet::<T>::outcome(rules, after) {
         let who = match outcome.winners[..] {
-            [winner] => format!("{} wins", SEATS[winner & 1]),
+            [winner] => format!("{} wins", seat_name(winner)),
             _ => "nobody wins".into(),
         };
         reasons.add(1000, format!("ends the game: {}, {who}", outcome.reason));
@@ -45,19 +44,20 @@ pub(super) fn explain<T: Turn>(
         Move::Board(step) => {
             match step.kind() {
                 MoveKind::Place(cell) => placed(&was, cell, seat, &mut reasons),
-                _ => claimed(&was, &now, seat, &mut reasons),
+                _ => claimed(&was, &now, seat, &seat_name(1 - seat), &mut reasons),
             }
-            let mut explainer = SlideExplainer::<u64, 4, T>::new(was.board_rules);
+            let mut explainer = SlideExplainer::<u64, 4, T>::new(was.board_rules, seat_name);
             explainer.board_play(was.board, step, now.board, seat, &mut reasons);
             if now.board.phase() == Phase::Over && now.lays_out.is_some() {
                 let [black, white] = now.pools.map(CardSet::len);
-                reasons.add(600, format!("ends the board play: Black has {black} cards, White {white}"));
+                let [first, second] = [seat_name(0), seat_name(1)];
+                reasons.add(600, format!("ends the board play: {first} has {black} cards, {second} {white}"));
             }
             if was.board_rules.spans::<T>()
                 && let Actor::Seat(next) = Buffet::<T>::actor(rules, after)
             {
                 let moves = count(Buffet::<T>::count(rules, after), "legal move");
-                reasons.add(20, format!("leaves {} {moves}", SEATS[next & 1]));
+                reasons.add(20, format!("leaves {} {moves}", seat_name(next)));
             }
         }
     }
@@ -83,7 +83,13 @@ fn placed(was: &PositionParts<'_>, cell: usize, seat: usize, reasons: &mut Reaso
     }
 }
 
-fn claimed(was: &PositionParts<'_>, now: &PositionParts<'_>, seat: usize, reasons: &mut ReasonList) {
+fn claimed(
+    was: &PositionParts<'_>,
+    now: &PositionParts<'_>,
+    seat: usize,
+    other_name: &str,
+    reasons: &mut ReasonList,
+) {
     let gone = |cell: &usize| was.board.fish(*cell) > now.board.fish(*cell);
     let cards: Vec<Card> = (0..was.cards.len()).filter(gone).map(|cell| was.cards[cell]).collect();
     if cards.is_empty() {
@@ -92,7 +98,7 @@ fn claimed(was: &PositionParts<'_>, now: &PositionParts<'_>, seat: usize, reason
     }
     let (pool, other) = (now.pools[seat], was.pools[1 - seat]);
     for card in cards {
-        claim(card, pool, other, 1 - seat, reasons);
+        claim(card, pool, other, other_name, reasons);
         flush_alive(card.suit(), now, seat, reasons);
     }
     let best =
@@ -105,7 +111,7 @@ fn claimed(was: &PositionParts<'_>, now: &PositionParts<'_>, seat: usize, reason
 }
 
 /// Which of its kind a card is, and whom it is denied to.
-fn claim(card: Card, pool: CardSet, other: CardSet, other_seat: usize, reasons: &mut ReasonList) {
+fn claim(card: Card, pool: CardSet, other: CardSet, other_name: &str, reasons: &mut ReasonList) {
     let alike = |pool: CardSet| pool.iter().filter(|own| own.rank() == card.rank()).count();
     let suited = |pool: CardSet| pool.iter().filter(|own| own.suit() == card.suit()).count();
     let name = card_name(card);
@@ -117,12 +123,11 @@ fn claim(card: Card, pool: CardSet, other: CardSet, other_seat: usize, reasons: 
     }
     let ordinal = ["", "", "third", "fourth"];
     if let held @ 2..=3 = alike(other) {
-        let sentence =
-            format!("keeps {} from a {} {}", SEATS[other_seat], ordinal[held], rank_name(card.rank()));
+        let sentence = format!("keeps {} from a {} {}", other_name, ordinal[held], rank_name(card.rank()));
         reasons.add(110 + 60 * held as u32, sentence);
     }
     if suited(other) == 4 {
-        reasons.add(180, format!("keeps {} from a fifth {}", SEATS[other_seat], suit_one(card.suit())));
+        reasons.add(180, format!("keeps {} from a fifth {}", other_name, suit_one(card.suit())));
     }
 }
 

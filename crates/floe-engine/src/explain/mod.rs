@@ -13,7 +13,7 @@ mod standalone;
 mod tests;
 
 use floe_board::Bits;
-use floe_games::registry::{FamilyVisitor, visit};
+use floe_games::registry::{FamilyVisitor, find, visit};
 use floe_games::slide::{self as slide_games, Turn};
 use floe_games::switches::RuleSet;
 use floe_games::{Game, GameRng, Refusal, buffet as buffets, montauk as montauks, standalone as standalones};
@@ -30,8 +30,18 @@ pub fn explain(
     rules: &RuleSet,
     view: PositionView<'_>,
     moves: &[String],
+    seat_name: SeatNames<'_>,
 ) -> Result<Vec<Vec<String>>, Refusal> {
-    visit(rules, Explain { view, moves })?
+    visit(rules, Explain { view, moves, seat_name })?
+}
+
+/// Names a seat within a sentence: "White", "the first player".
+pub type SeatNames<'a> = &'a dyn Fn(usize) -> String;
+
+/// The names a game gives its seats.
+pub fn manifest_names(rules: &RuleSet) -> impl Fn(usize) -> String + use<> {
+    let manifest = find(rules.game).ok();
+    move |seat| manifest.map_or("the next player", |manifest| manifest.seat_name(seat)).to_owned()
 }
 
 /// Sentences with their weights; the heaviest come first.
@@ -71,6 +81,7 @@ fn list(items: &[String]) -> String {
 struct Explain<'a> {
     view: PositionView<'a>,
     moves: &'a [String],
+    seat_name: SeatNames<'a>,
 }
 
 impl Explain<'_> {
@@ -99,16 +110,16 @@ impl FamilyVisitor for Explain<'_> {
     type Output = Result<Vec<Vec<String>>, Refusal>;
 
     fn slide<B: Bits, const H: usize, T: Turn>(self, rules: slide_games::Rules<B, H>) -> Self::Output {
-        let mut explainer = slide::SlideExplainer::<B, H, T>::new(&rules);
+        let mut explainer = slide::SlideExplainer::<B, H, T>::new(&rules, self.seat_name);
         self.each::<slide_games::Slide<B, H, T>>(&rules, |before, action, after, seat| {
             explainer.explain(before, action, after, seat)
         })
     }
 
     fn buffet<T: Turn>(self, rules: buffets::Rules) -> Self::Output {
-        let hidden = self.view.hidden;
+        let (hidden, seat_name) = (self.view.hidden, self.seat_name);
         self.each::<buffets::Buffet<T>>(&rules, |before, action, after, seat| {
-            buffet::explain::<T>(&rules, hidden, before, action, after, seat)
+            buffet::explain::<T>(&rules, hidden, seat_name, before, action, after, seat)
         })
     }
 
@@ -119,8 +130,9 @@ impl FamilyVisitor for Explain<'_> {
     }
 
     fn standalone(self, rules: standalones::Rules) -> Self::Output {
+        let seat_name = self.seat_name;
         self.each::<standalones::Standalone>(&rules, |before, _, after, seat| {
-            standalone::explain::<standalones::Standalone>(&rules, before, after, seat)
+            standalone::explain::<standalones::Standalone>(&rules, before, after, seat, seat_name)
         })
     }
 }

@@ -11,12 +11,13 @@ use super::first_reach::FirstReach;
 use super::mobility::mobility;
 use super::parts::{Totals, around, separated_totals, zone_totals};
 use super::region_name::{cell_word, region_name};
-use super::{ReasonList, count, list};
+use super::{ReasonList, SeatNames, count, list};
 
 /// Explains the moves of one position.
 pub(super) struct SlideExplainer<'a, B, const H: usize, T> {
     rules: &'a Rules<B, H>,
     summary: RulesSummary,
+    seat_name: SeatNames<'a>,
     /// What is known about the position before the move, once computed.
     before: Option<Before<B>>,
     turn: PhantomData<T>,
@@ -29,8 +30,8 @@ struct Before<B> {
 }
 
 impl<'a, B: Bits, const H: usize, T: Turn> SlideExplainer<'a, B, H, T> {
-    pub(super) fn new(rules: &'a Rules<B, H>) -> Self {
-        SlideExplainer { rules, summary: rules.summary(), before: None, turn: PhantomData }
+    pub(super) fn new(rules: &'a Rules<B, H>, seat_name: SeatNames<'a>) -> Self {
+        SlideExplainer { rules, summary: rules.summary(), seat_name, before: None, turn: PhantomData }
     }
 
     pub(super) fn explain(
@@ -102,7 +103,7 @@ impl<'a, B: Bits, const H: usize, T: Turn> SlideExplainer<'a, B, H, T> {
             self.first(before, after, &was.reach_map, &reach_map, seat, reasons);
         }
         if after.phase() == Phase::Move {
-            reasons.add(20, mobility::<B, H, T>(self.rules, after));
+            reasons.add(20, mobility::<B, H, T>(self.rules, after, self.seat_name));
         }
     }
 
@@ -180,8 +181,7 @@ impl<'a, B: Bits, const H: usize, T: Turn> SlideExplainer<'a, B, H, T> {
 
     fn ended(&self, after: &Position<B>, reasons: &mut ReasonList) {
         let Some(outcome) = Slide::<B, H, T>::outcome(self.rules, after) else { return };
-        let names: Vec<String> =
-            outcome.winners.iter().map(|&seat| self.summary.terms.seats[seat].to_owned()).collect();
+        let names: Vec<String> = outcome.winners.iter().map(|&seat| (self.seat_name)(seat)).collect();
         let scores: Vec<String> = outcome.scores.iter().map(i64::to_string).collect();
         let who = match names.len() {
             0 => "nobody wins".into(),
@@ -252,7 +252,7 @@ impl<'a, B: Bits, const H: usize, T: Turn> SlideExplainer<'a, B, H, T> {
         let playing = (0..self.summary.seats).filter(|&seat| self.rules.is_playing(after, seat));
         let totals_text: Vec<String> = playing
             .map(|seat| {
-                let name = self.summary.terms.seats[seat];
+                let name = (self.seat_name)(seat);
                 match self.summary.score {
                     Score::LastMover => format!("{name} {}", totals[seat]),
                     _ => format!("{name} {}", after.score(seat) + totals[seat]),

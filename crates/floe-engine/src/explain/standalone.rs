@@ -1,9 +1,8 @@
 //! What can be said of a move in any game: how it ends, what it scores, how much choice it leaves.
 
-use floe_games::registry::find;
 use floe_games::{Actor, Game};
 
-use super::{ReasonList, count};
+use super::{ReasonList, SeatNames, count};
 
 /// What a move does that leads from `before` to `after`.
 pub(super) fn explain<G: Game>(
@@ -11,6 +10,7 @@ pub(super) fn explain<G: Game>(
     before: &G::Position,
     after: &G::Position,
     seat: usize,
+    seat_name: SeatNames<'_>,
 ) -> ReasonList {
     let mut reasons = ReasonList::default();
     if let Some(outcome) = G::outcome(rules, after) {
@@ -32,8 +32,7 @@ pub(super) fn explain<G: Game>(
         Actor::Seat(other) if other == seat => reasons.add(50, "moves again"),
         Actor::Seat(_) if G::hides(rules) => reasons.add(40, "gives the turn to the next player"),
         Actor::Seat(other) => {
-            let name =
-                find(G::rule_set(rules).game).map_or("the next player", |entry| entry.seat_name(other));
+            let name = seat_name(other);
             reasons.add(40, format!("leaves {name} {}", count(G::count(rules, after), "move")));
         }
         Actor::Chance => reasons.add(40, "leaves the next step to chance"),

@@ -114,7 +114,7 @@ impl Request<'_> {
         lines.sort_by(|one, other| key(other).total_cmp(&key(one)));
         let mut rng = Rng::new(self.stream ^ 1);
         let best = best.or_else(|| Some(choose(&lines, self.noise(), &mut rng)?.moves[0].clone()));
-        let best = best.ok_or_else(|| Refusal::new("there is no legal move here"))?;
+        let best = best.ok_or_else(|| Refusal::game_over("there is no legal move here"))?;
         Ok(Analysis { best, lines, nodes, depth: 1 })
     }
 

@@ -20,9 +20,9 @@ pub fn brute_force(set: &RuleSet, position: &str, max_nodes: u64) -> Result<Opti
 /// The seat to move; a refusal where no seat is to move or there are more than two players.
 pub(super) fn seat_to_move<G: Game>(rules: &G::Rules, position: &G::Position) -> Result<usize, Refusal> {
     match G::actor(rules, position) {
-        _ if G::seats(rules) != 2 => Err(Refusal::new("puzzles are for two players")),
+        _ if G::seats(rules) != 2 => Err(Refusal::unsupported("puzzles are for two players")),
         Actor::Seat(seat) => Ok(seat),
-        _ => Err(Refusal::new("no seat is to move there")),
+        _ => Err(Refusal::invalid_request("no seat is to move there")),
     }
 }
 

@@ -14,7 +14,9 @@ pub fn bundled(game: &str) -> Result<Vec<Puzzle>, Refusal> {
     let id = registry::find(game)?.id;
     // A game may have no puzzles.
     let Some(file) = FILES.get_file(format!("{id}.jsonl")) else { return Ok(Vec::new()) };
-    let text = file.contents_utf8().ok_or_else(|| Refusal(format!("the puzzles of {id} are not text")))?;
+    let text = file
+        .contents_utf8()
+        .ok_or_else(|| Refusal::invalid_request(format!("the puzzles of {id} are not text")))?;
     let mut puzzles = parse_lines(text)?;
     puzzles.sort_by(|one, other| one.id.cmp(&other.id));
     Ok(puzzles)
@@ -22,7 +24,8 @@ pub fn bundled(game: &str) -> Result<Vec<Puzzle>, Refusal> {
 
 /// The puzzle of a game for a day, counted from 1970-01-01.
 pub fn daily(game: &str, day: u64) -> Result<Puzzle, Refusal> {
-    pick(bundled(game)?, day).ok_or_else(|| Refusal(format!("there is no puzzle for {}", excerpt(game))))
+    pick(bundled(game)?, day)
+        .ok_or_else(|| Refusal::invalid_request(format!("there is no puzzle for {}", excerpt(game))))
 }
 
 /// The puzzle of a day over all games that have puzzles: a different game every day.
@@ -37,7 +40,7 @@ pub fn daily_any_game(day: u64) -> Result<Puzzle, Refusal> {
     let games = all.len().max(1) as u64;
     pick(all, day)
         .and_then(|puzzles| pick(puzzles, day / games))
-        .ok_or_else(|| Refusal::new("there are no puzzles"))
+        .ok_or_else(|| Refusal::invalid_request("there are no puzzles"))
 }
 
 fn pick<T>(list: Vec<T>, number: u64) -> Option<T> {

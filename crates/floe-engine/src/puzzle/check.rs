@@ -19,7 +19,7 @@ pub struct CheckReport {
 /// Proves a puzzle again, with at most `solver` positions for the solver and `by_rules` for brute force; zero skips
 /// one. The report says which of the two finished; a refusal says what is wrong with the puzzle.
 pub fn check(puzzle: &Puzzle, solver: u64, by_rules: u64) -> Result<CheckReport, Refusal> {
-    let invalid = |message: String| Refusal(format!("{}: {message}", excerpt(&puzzle.id)));
+    let invalid = |message: String| Refusal::invalid_request(format!("{}: {message}", excerpt(&puzzle.id)));
     let set = puzzle.rule_set().map_err(|refusal| invalid(refusal.to_string()))?;
     let mut table = puzzle.table().map_err(|refusal| invalid(refusal.to_string()))?;
     if puzzle.solution.is_empty() || puzzle.solution.len() > MAX_SOLUTION {

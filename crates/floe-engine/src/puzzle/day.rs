@@ -7,7 +7,10 @@ use floe_games::switches::excerpt;
 /// 1970 or after 9999.
 pub fn day_number(date: &str) -> Result<u64, Refusal> {
     parse(date).ok_or_else(|| {
-        Refusal(format!("'{}' is not a date from 1970 on; write it as 2026-03-14", excerpt(date)))
+        Refusal::invalid_request(format!(
+            "'{}' is not a date from 1970 on; write it as 2026-03-14",
+            excerpt(date)
+        ))
     })
 }
 

@@ -67,7 +67,7 @@ pub fn find(
         }
     };
     if rule_sets.is_empty() {
-        return Err(Refusal(format!(
+        return Err(Refusal::invalid_request(format!(
             "{} names no rules to find puzzles with; give some with --rules",
             entry.id
         )));
@@ -102,8 +102,8 @@ pub fn find(
         let others: Vec<_> = (1..config.threads.max(1)).map(|_| scope.spawn(work)).collect();
         let mut result = work();
         for other in others {
-            result =
-                result.and(other.join().unwrap_or_else(|_| Err(Refusal::new("a searching thread failed"))));
+            result = result
+                .and(other.join().unwrap_or_else(|_| Err(Refusal::failed("a searching thread failed"))));
         }
         result
     })?;

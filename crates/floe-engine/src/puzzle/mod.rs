@@ -88,7 +88,7 @@ pub enum Goal {
 impl Puzzle {
     /// Parses a puzzle from a line of JSON.
     pub fn parse(line: &str) -> Result<Puzzle, Refusal> {
-        serde_json::from_str(line).map_err(|error| Refusal(format!("not a puzzle: {error}")))
+        serde_json::from_str(line).map_err(|error| Refusal::invalid_request(format!("not a puzzle: {error}")))
     }
 
     /// The line of a puzzle.
@@ -111,10 +111,10 @@ impl Puzzle {
         let table = open(&self.rule_set()?, Start::Position(&self.position))?;
         match table.actor() {
             _ if table.seats() != 2 => {
-                Err(Refusal(format!("a puzzle is for two players, not {}", table.seats())))
+                Err(Refusal::unsupported(format!("a puzzle is for two players, not {}", table.seats())))
             }
             Actor::Seat(seat) if seat == self.seat => Ok(table),
-            _ => Err(Refusal(format!("it is not seat {}'s turn there", self.seat))),
+            _ => Err(Refusal::not_your_turn(format!("it is not seat {}'s turn there", self.seat))),
         }
     }
 
@@ -168,7 +168,8 @@ pub fn parse_lines(text: &str) -> Result<Vec<Puzzle>, Refusal> {
     let lines = text.lines().enumerate().filter(|(_, line)| !line.trim().is_empty());
     lines
         .map(|(at, line)| {
-            Puzzle::parse(line).map_err(|refusal| Refusal(format!("line {}: {refusal}", at + 1)))
+            Puzzle::parse(line)
+                .map_err(|refusal| Refusal::invalid_request(format!("line {}: {refusal}", at + 1)))
         })
         .collect()
 }

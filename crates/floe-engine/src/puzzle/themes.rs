@@ -5,7 +5,7 @@ use floe_games::switches::RuleSet;
 use floe_games::{Refusal, Table, Viewer};
 
 use crate::PositionView;
-use crate::explain::explain;
+use crate::explain::{explain, manifest_names};
 
 /// The maximum number of themes of a puzzle.
 const MAX_THEMES: usize = 3;
@@ -50,7 +50,7 @@ pub(super) fn themes(
 ) -> Result<Vec<String>, Refusal> {
     let position = table.position_text(Viewer::Omniscient);
     let view = PositionView { position: &position, hidden: false };
-    let sentences = explain(set, view, &[best.to_owned()])?;
+    let sentences = explain(set, view, &[best.to_owned()], &manifest_names(set))?;
     let mut found: Vec<String> = Vec::new();
     for sentence in sentences.iter().flatten() {
         let theme = THEMES.iter().find(|(part, _)| sentence.contains(part)).map(|(_, theme)| *theme);

@@ -49,6 +49,10 @@ fn view(engine: &mut dyn Engine, table: &dyn Table) -> Analysis {
     engine.think(PositionView { position: &position, hidden: false }, &Limits::default(), &control).unwrap()
 }
 
+fn seat_name(seat: usize) -> String {
+    format!("seat {seat}")
+}
+
 fn reviewed(record: &Record, engine: &mut dyn Engine) -> Review {
     let limits = Limits { nodes: Some(100), ..Limits::default() };
     let mut progress = Vec::new();
@@ -61,6 +65,7 @@ fn reviewed(record: &Record, engine: &mut dyn Engine) -> Review {
         &mut |done, all| {
             progress.push((done, all));
         },
+        &seat_name,
     );
     let moves = progress.len();
     assert_eq!(progress.last(), Some(&(moves, moves)));
@@ -105,7 +110,9 @@ impl Engine for Perfect {
         _: &SearchControl<'_>,
     ) -> Result<Analysis, Refusal> {
         let table = open(&self.rules, Start::Position(view.position))?;
-        let Actor::Seat(seat) = table.actor() else { return Err(Refusal::new("no seat is to act")) };
+        let Actor::Seat(seat) = table.actor() else {
+            return Err(Refusal::invalid_request("no seat is to act"));
+        };
         let mut lines: Vec<Line> = Vec::new();
         for action in table.legal_moves() {
             let value = self.after(&*table, seat, &action);
@@ -251,10 +258,19 @@ fn the_same_record_gives_the_same_review() {
     let stop = AtomicBool::new(false);
     let mut greedy = new_engine(&rules, Level::Greedy, 0).unwrap();
     let limits = Limits::default();
-    let refused = review(&forged, &mut *greedy, &limits, &|| Box::new(FrozenTimer), &stop, &mut |_, _| {});
+    let refused =
+        review(&forged, &mut *greedy, &limits, &|| Box::new(FrozenTimer), &stop, &mut |_, _| {}, &seat_name);
     assert!(refused.is_err(), "an illegal game is not reviewed");
     let stopped = AtomicBool::new(true);
-    let refused = review(&record, &mut *greedy, &limits, &|| Box::new(FrozenTimer), &stopped, &mut |_, _| {});
+    let refused = review(
+        &record,
+        &mut *greedy,
+        &limits,
+        &|| Box::new(FrozenTimer),
+        &stopped,
+        &mut |_, _| {},
+        &seat_name,
+    );
     assert_eq!(refused.unwrap_err().to_string(), "the review was stopped");
 }
 

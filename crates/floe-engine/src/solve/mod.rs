@@ -95,7 +95,7 @@ impl SlideVisitor for Solve<'_> {
         fits::<B, H, T>(&rules, &position)?;
         let proof = rules.shoots::<T>() && rules.is_amazons() && rules.plan.board.cells() <= 64;
         if self.limits.certificate.is_some() && !proof {
-            return Err(Refusal::new(
+            return Err(Refusal::unsupported(
                 "a strategy is written only for Amazons on boards of up to 64 cells; omit --certificate",
             ));
         }
@@ -103,7 +103,7 @@ impl SlideVisitor for Solve<'_> {
             let (winners, line) = (outcome.winners, Vec::new());
             let margin = rules.counts_fish().then(|| margin::at_end(&rules, &position));
             return match self.limits.certificate {
-                Some(_) => Err(Refusal::new("the game is over: there is no strategy to write")),
+                Some(_) => Err(Refusal::game_over("the game is over: there is no strategy to write")),
                 None => Ok(Some(Solution { winners, margin, line, certificate: None })),
             };
         }
@@ -121,17 +121,19 @@ fn fits<B: Bits, const H: usize, T: Turn>(
 ) -> Result<(), Refusal> {
     let seats = Slide::<B, H, T>::seats(rules);
     if seats != 2 {
-        return Err(Refusal(format!(
+        return Err(Refusal::unsupported(format!(
             "only two-player games can be solved; this one is for {seats} (use players=2)"
         )));
     }
     if position.phase() == Phase::Draw || position.phase() == Phase::Lay && rules.draws_tiles() {
-        return Err(Refusal::new(
+        return Err(Refusal::invalid_position(
             "chance still has tiles to draw; solve a position in which all are laid (lay=random deals them at the start)",
         ));
     }
     if (0..seats).any(|seat| position.is_eliminated(seat)) || !rules.has_room(position) {
-        return Err(Refusal::new("a player is eliminated there, or would be for lack of a cell to place on"));
+        return Err(Refusal::unsupported(
+            "a player is eliminated there, or would be for lack of a cell to place on",
+        ));
     }
     Ok(())
 }

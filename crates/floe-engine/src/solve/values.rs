@@ -41,7 +41,7 @@ impl SlideVisitor for Values<'_> {
         let position = read_position::<Slide<B, H, T>>(&rules, self.position)?;
         fits::<B, H, T>(&rules, &position)?;
         if Slide::<B, H, T>::outcome(&rules, &position).is_some() {
-            return Err(Refusal::new("the game is over; there is no move to evaluate"));
+            return Err(Refusal::game_over("the game is over; there is no move to evaluate"));
         }
         let proof = rules.shoots::<T>() && rules.is_amazons() && rules.plan.board.cells() <= 64;
         Ok(match proof {

@@ -156,7 +156,7 @@ impl<G: Game> Engine for StandaloneEngine<G> {
         let scale = self.level_params.map_or(0.0, |level_params| level_params.noise);
         match noise::choose(&analysis.lines, scale, &mut self.rng) {
             Some(line) => analysis.best = line.moves[0].clone(),
-            None => return Err(Refusal::new("there is no legal move here")),
+            None => return Err(Refusal::game_over("there is no legal move here")),
         }
         Ok(analysis)
     }

@@ -90,7 +90,7 @@ pub fn self_play(
         let mut result = work();
         for helper in helpers {
             result =
-                result.and(helper.join().unwrap_or_else(|_| Err(Refusal::new("a playing thread failed"))));
+                result.and(helper.join().unwrap_or_else(|_| Err(Refusal::failed("a playing thread failed"))));
         }
         result
     })?;
@@ -116,7 +116,7 @@ impl SlideVisitor for One<'_> {
 
     fn slide<B: Bits, const H: usize, T: Turn>(self, rules: slide::Rules<B, H>) -> Self::Output {
         if rules.seats() != 2 {
-            return Err(Refusal::new("networks are trained on two-player games"));
+            return Err(Refusal::unsupported("networks are trained on two-player games"));
         }
         let mut engine = SlideEngine::<B, H, T>::for_self_play(
             rules,

@@ -8,7 +8,7 @@ use crate::buffet;
 use crate::manifest::Variant;
 use crate::penguin_buffet::WORDS;
 use crate::slide::Preset;
-use crate::slide::axes::{SPANNING_DEFAULTS, SPANNING_SWITCHES};
+use crate::slide::axes::SPANNING_SWITCHES;
 
 pub use manifest::MANIFEST;
 
@@ -29,7 +29,7 @@ pub const PRESET: Preset = Preset {
         ("placement", "corners"),
         ("align", "true"),
     ],
-    extra: &[(SPANNING_SWITCHES, SPANNING_DEFAULTS), (buffet::SWITCHES, buffet::DEFAULTS)],
+    extra: &[SPANNING_SWITCHES, buffet::SWITCHES],
     cards: true,
     pieces: |_| 2,
     start: |_| None,

@@ -125,7 +125,7 @@ fn position<B: Bits, const H: usize, T: Turn>(
     board: &str,
     turn: usize,
 ) -> Result<Position<B>, Refusal> {
-    let invalid = |what: String| Err(Refusal(format!("FEN: {what}")));
+    let invalid = |what: String| Err(Refusal::invalid_position(format!("FEN: {what}")));
     let rows: Vec<&str> = board.split('/').collect();
     if rows.len() != rules.plan.board.rows().len() {
         return invalid(format!("the board has {} rows, not {}", rules.plan.board.rows().len(), rows.len()));
@@ -171,7 +171,9 @@ fn position<B: Bits, const H: usize, T: Turn>(
 /// Mentions the FEN in a refusal where a FEN would be accepted.
 pub(crate) fn hint<B: Bits, const H: usize>(rules: &Rules<B, H>, refusal: Refusal) -> Refusal {
     match fits(rules) {
-        true => Refusal(format!("{refusal}; or a FEN such as 3q2q3/10/10/q8q/10/10/Q8Q/10/10/3Q2Q3 w")),
+        true => Refusal::invalid_position(format!(
+            "{refusal}; or a FEN such as 3q2q3/10/10/q8q/10/10/Q8Q/10/10/3Q2Q3 w"
+        )),
         false => refusal,
     }
 }

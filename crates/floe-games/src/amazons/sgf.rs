@@ -15,7 +15,10 @@ const MAX_BYTES: usize = 1 << 20;
 /// Writes a game: start and moves, White as `W`.
 pub fn write(record: &Record) -> Result<String, Refusal> {
     if record.game != "amazons" {
-        return Err(Refusal(format!("SGF is supported for amazons only; this is a game of {}", record.game)));
+        return Err(Refusal::unsupported(format!(
+            "SGF is supported for amazons only; this is a game of {}",
+            record.game
+        )));
     }
     let mut table = record.open()?;
     let defaults = registry::find("amazons")?.default_rules();
@@ -23,7 +26,7 @@ pub fn write(record: &Record) -> Result<String, Refusal> {
     let odd =
         table.rules().iter().find(|(name, value)| !encoded.contains(name) && *value != defaults.get(name));
     if let Some((name, value)) = odd {
-        return Err(Refusal(format!(
+        return Err(Refusal::invalid_record(format!(
             "SGF supports only the standard rules of Amazons; here {name} is {value}"
         )));
     }
@@ -75,22 +78,25 @@ pub fn write(record: &Record) -> Result<String, Refusal> {
 /// Reads a game, the main line only.
 pub fn parse(text: &str) -> Result<Record, Refusal> {
     if text.len() > MAX_BYTES {
-        return Err(Refusal(format!("the SGF is {} bytes long; the limit is {MAX_BYTES}", text.len())));
+        return Err(Refusal::too_large(format!(
+            "the SGF is {} bytes long; the limit is {MAX_BYTES}",
+            text.len()
+        )));
     }
     let nodes = main_line(text)?;
     let root = &nodes[0];
     let one = |name: &str| root.iter().find(|(id, _)| id == name).and_then(|(_, values)| values.first());
     if one("GM").is_some_and(|game| game.trim() != "18") {
-        return Err(Refusal::new("SGF: GM must be 18, the Game of the Amazons"));
+        return Err(Refusal::other_game("SGF: GM must be 18, the Game of the Amazons"));
     }
     let (cols, rows) = match one("SZ").map(|size| size.trim()) {
         None => (10, 10),
         Some(size) => {
             let (cols, rows) = size.split_once(':').unwrap_or((size, size));
             let number = |text: &str| text.trim().parse().ok().filter(|n| (3..=11).contains(n));
-            number(cols)
-                .zip(number(rows))
-                .ok_or_else(|| Refusal(format!("SGF: SZ[{}] is not a size from 3 to 11", excerpt(size))))?
+            number(cols).zip(number(rows)).ok_or_else(|| {
+                Refusal::invalid_record(format!("SGF: SZ[{}] is not a size from 3 to 11", excerpt(size)))
+            })?
         }
     };
     let listed = |name: &str| -> Result<Vec<String>, Refusal> {
@@ -129,7 +135,7 @@ pub fn parse(text: &str) -> Result<Record, Refusal> {
         let seat = usize::from((*side == "B") != black_first);
         let chars: Vec<char> = value.trim().chars().collect();
         let bad = || {
-            Refusal(format!(
+            Refusal::invalid_record(format!(
                 "SGF: move {}: {side}[{}] is not three points of this board",
                 number + 1,
                 excerpt(value)
@@ -146,7 +152,7 @@ pub fn parse(text: &str) -> Result<Record, Refusal> {
         let action = format!("{}-{}/{}", names[0], names[1], names[2]);
         table
             .play(seat, &action)
-            .map_err(|refusal| Refusal(format!("SGF: move {}: {refusal}", number + 1)))?;
+            .map_err(|refusal| Refusal::invalid_record(format!("SGF: move {}: {refusal}", number + 1)))?;
     }
     let result = one("RE").map(|result| result.trim().to_ascii_lowercase()).unwrap_or_default();
     if let (Some((winner, "r" | "resign")), Actor::Seat(_)) = (result.split_once('+'), table.actor()) {
@@ -185,12 +191,12 @@ fn main_line(text: &str) -> Result<Vec<Node>, Refusal> {
                         Some(']') => break,
                         Some('\\') => value.extend(chars.next()),
                         Some(c) => value.push(c),
-                        None => return Err(Refusal::new("SGF: a '[' has no ']'")),
+                        None => return Err(Refusal::invalid_record("SGF: a '[' has no ']'")),
                     }
                 }
                 match nodes.last_mut().and_then(|node| node.last_mut()) {
                     Some((_, values)) => values.push(value),
-                    None => return Err(Refusal::new("SGF: a value has no property before it")),
+                    None => return Err(Refusal::invalid_record("SGF: a value has no property before it")),
                 }
             }
             c if c.is_ascii_uppercase() => {
@@ -201,15 +207,17 @@ fn main_line(text: &str) -> Result<Vec<Node>, Refusal> {
                 }
                 match nodes.last_mut() {
                     Some(node) => node.push((id, Vec::new())),
-                    None => return Err(Refusal::new("SGF: a file starts with '(;'")),
+                    None => return Err(Refusal::invalid_record("SGF: a file starts with '(;'")),
                 }
             }
             c if c == '(' || c.is_whitespace() || c == '\u{feff}' => {}
-            c => return Err(Refusal(format!("SGF: '{c}' does not belong here"))),
+            c => return Err(Refusal::invalid_record(format!("SGF: '{c}' does not belong here"))),
         }
     }
     if nodes.is_empty() || !closed {
-        return Err(Refusal::new("SGF: no complete game in this text; a file looks like (;FF[4]GM[18] … )"));
+        return Err(Refusal::invalid_record(
+            "SGF: no complete game in this text; a file looks like (;FF[4]GM[18] … )",
+        ));
     }
     Ok(nodes)
 }
@@ -220,7 +228,7 @@ fn point(name: &str, rows: usize) -> Result<String, Refusal> {
     let row: Option<usize> = name.get(1..).and_then(|row| row.parse().ok());
     match row.and_then(|row| rows.checked_sub(row)) {
         Some(down) if down < 26 => Ok(format!("{}{}", char::from(bytes[0]), char::from(b'a' + down as u8))),
-        _ => Err(Refusal(format!("SGF has no point for {}", excerpt(name)))),
+        _ => Err(Refusal::unsupported(format!("SGF has no point for {}", excerpt(name)))),
     }
 }
 
@@ -229,7 +237,7 @@ fn name_of(point: &str, rows: usize) -> Result<String, Refusal> {
         [col @ b'a'..=b'z', row @ b'a'..=b'z'] if usize::from(row - b'a') < rows => {
             Ok(format!("{}{}", char::from(*col), rows - usize::from(row - b'a')))
         }
-        _ => Err(Refusal(format!("SGF: '{}' is not a point of this board", excerpt(point)))),
+        _ => Err(Refusal::invalid_record(format!("SGF: '{}' is not a point of this board", excerpt(point)))),
     }
 }
 

@@ -24,7 +24,7 @@ pub use insight::{
 };
 pub(crate) use manifest::{OWN, SEATS};
 pub use parts::PositionParts;
-pub use rules::{DEFAULTS, Rules, SWITCHES};
+pub use rules::{Rules, SWITCHES};
 
 use crate::insight::{Insight, InsightContext};
 use crate::registry::FamilyVisitor;
@@ -185,8 +185,10 @@ impl<T: Turn> Game for Buffet<T> {
         match (action, rules.lays_out(position)) {
             (Move::Board(action), None) => rules.board.check::<T>(&position.board, action),
             (Move::Layout(layout), Some(seat)) => rules.check_layout(position, seat, &layout),
-            (Move::Layout(_), None) => Err(Refusal::new("hands are laid out when the board play is over")),
-            (Move::Board(_), Some(_)) => Err(Refusal::new(
+            (Move::Layout(_), None) => {
+                Err(Refusal::wrong_phase("hands are laid out when the board play is over"))
+            }
+            (Move::Board(_), Some(_)) => Err(Refusal::wrong_phase(
                 "lay out three hands, such as AS AD | KS KD QC | 7H; the word layout lays out the best",
             )),
         }
@@ -227,7 +229,7 @@ impl<T: Turn> Game for Buffet<T> {
     }
 
     fn adjudicate(_rules: &Rules, _position: &Position, _budget: Budget) -> Result<Outcome, Refusal> {
-        Err(Refusal::new("the buffets do not allow stopping by agreement: the showdown decides"))
+        Err(Refusal::cannot_stop("the buffets do not allow stopping by agreement: the showdown decides"))
     }
 
     fn phase(rules: &Rules, position: &Position) -> &'static str {
@@ -260,7 +262,7 @@ impl<T: Turn> Game for Buffet<T> {
     }
 
     fn parse_chance(_rules: &Rules, _position: &Position, _event: &Value) -> Result<Move, Refusal> {
-        Err(Refusal::new("there are no chance events after the deal"))
+        Err(Refusal::invalid_chance("there are no chance events after the deal"))
     }
 
     fn position_text(rules: &Rules, position: &Position, viewer: Viewer) -> String {
@@ -285,8 +287,9 @@ impl<T: Turn> Game for Buffet<T> {
     }
 
     fn parse_position_json(rules: &Rules, json: &Value) -> Result<Position, Refusal> {
-        let setup: Setup = serde_json::from_value(json.clone())
-            .map_err(|error| Refusal(format!("position: {error}; floe show --json prints one")))?;
+        let setup: Setup = serde_json::from_value(json.clone()).map_err(|error| {
+            Refusal::invalid_position(format!("position: {error}; floe show --json prints one"))
+        })?;
         setup.position::<T>(rules)
     }
 

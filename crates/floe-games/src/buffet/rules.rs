@@ -14,69 +14,65 @@ use crate::switches::{RuleSet, Switch, SwitchKind};
 pub const SWITCHES: &[Switch] = &[
     Switch {
         name: "dealt_count",
+        default: "true",
         kind: SwitchKind::Flag,
         about: "The two dealt cards count in the showdown.",
     },
     Switch {
         name: "pairing",
+        default: "ordered",
         kind: SwitchKind::Choice(&["ordered", "free"]),
         about: "Hands are compared in order of strength, or in any order the player chooses.",
     },
     Switch {
         name: "adjust",
+        default: "white_last",
         kind: SwitchKind::Choice(&["white_last", "black_last", "sealed", "none"]),
         about: "Who may rearrange last; or both lay out face down; or Black, then White, with no rearranging.",
     },
     Switch {
         name: "tie_break",
+        default: "poker",
         kind: SwitchKind::Choice(&["poker", "literal"]),
         about: "Hands of one category compare by groups first, or by their highest cards.",
     },
-    Switch { name: "wheel", kind: SwitchKind::Flag, about: "5-4-3-2-A is a straight." },
+    Switch { name: "wheel", default: "true", kind: SwitchKind::Flag, about: "5-4-3-2-A is a straight." },
     Switch {
         name: "short_straights",
+        default: "false",
         kind: SwitchKind::Flag,
         about: "Three or four cards can be a straight, a flush or a straight flush.",
     },
     Switch {
         name: "short_split",
+        default: "free",
         kind: SwitchKind::Choice(&["free", "fill", "balanced"]),
         about: "How fewer than fifteen cards are split: freely, full hands first, or as evenly as possible.",
     },
     Switch {
         name: "showdown",
+        default: "solved",
         kind: SwitchKind::Choice(&["solved", "table"]),
         about: "The showdown is solved exactly, or the players lay out their hands as moves.",
     },
     Switch {
         name: "black",
+        default: "random",
         kind: SwitchKind::Choice(&["random", "first_placer", "second_placer", "chosen", "better_hand"]),
         about: "Which player sits in seat 0 as Black; settled before the game and recorded.",
     },
     Switch {
         name: "placement",
+        default: "free",
         kind: SwitchKind::Choice(&["free", "corners"]),
         about: "Pawns are placed in turn, the better dealt pair first, or stand in the corners.",
     },
     Switch {
         name: "claim_under_pawn_at_end",
+        default: "false",
         kind: SwitchKind::Flag,
         about: "At the end each player also gets the cards under its pawns.",
     },
-];
-
-/// Their defaults.
-pub const DEFAULTS: slide::Defaults = &[
-    ("dealt_count", "true"),
-    ("pairing", "ordered"),
-    ("adjust", "white_last"),
-    ("tie_break", "poker"),
-    ("wheel", "true"),
-    ("short_straights", "false"),
-    ("short_split", "free"),
-    ("showdown", "solved"),
-    ("black", "random"),
-    ("claim_under_pawn_at_end", "false"),
 ];
 
 /// The rules of a buffet.
@@ -93,7 +89,7 @@ pub struct Rules {
 
 impl Rules {
     pub(super) fn new(preset: &'static Preset, set: &RuleSet) -> Result<Rules, Refusal> {
-        let refuse = |message: &str| Err(Refusal::new(message));
+        let refuse = |message: &str| Err(Refusal::invalid_rules(message));
         let mut set = set.clone();
         let corners = set.get("placement") == "corners";
         let switches = preset.switches();
@@ -114,7 +110,7 @@ impl Rules {
             return refuse("a buffet needs rows and columns of cards: topology square");
         }
         if plan.board.cells() > MAX_CELLS {
-            return Err(Refusal(format!(
+            return Err(Refusal::invalid_rules(format!(
                 "the board has {} cells; a deck has {MAX_CELLS} cards for it and two for each player",
                 plan.board.cells()
             )));
@@ -215,7 +211,7 @@ fn showdown_rules(set: &RuleSet) -> Result<ShowdownRules, Refusal> {
             .as_str()
             .unwrap_or_default()
             .parse()
-            .map_err(|error: W::Err| Refusal::new(error.to_string()))
+            .map_err(|error: W::Err| Refusal::invalid_rules(error.to_string()))
     }
     let flag = |name: &str| set.get(name) == true;
     let rank = RankRules {

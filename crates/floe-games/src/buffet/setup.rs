@@ -47,14 +47,17 @@ fn is_zero(number: &u8) -> bool {
 /// A layout in its notation, or without spaces: `ASADAHKCKD|QSQD7H7C2D|9S`.
 pub(super) fn read_layout(text: &str) -> Result<Layout, Refusal> {
     if text.len() > 256 {
-        return Err(Refusal(format!(
+        return Err(Refusal::unreadable_move(format!(
             "'{}' is not a layout: expected three hands of at most five cards",
             excerpt(text)
         )));
     }
     let spaced: Vec<String> =
         text.split('|').map(|hand| spread(hand).unwrap_or_else(|| hand.to_owned())).collect();
-    spaced.join("|").parse().map_err(|error| Refusal(format!("'{}': {error}", excerpt(text))))
+    spaced
+        .join("|")
+        .parse()
+        .map_err(|error| Refusal::unreadable_move(format!("'{}': {error}", excerpt(text))))
 }
 
 /// `ASKD` as `AS KD`; `None` if it is not pairs of letters.
@@ -118,10 +121,13 @@ impl Setup {
     }
 
     pub(super) fn from_text(text: &str) -> Result<Setup, Refusal> {
-        let invalid =
-            |what: &str| Refusal(format!("position: {what}; write BOARD PHASE SEAT HANDS as floe prints it"));
+        let invalid = |what: &str| {
+            Refusal::invalid_position(format!(
+                "position: {what}; write BOARD PHASE SEAT HANDS as floe prints it"
+            ))
+        };
         if text.len() > MAX_TEXT {
-            return Err(Refusal(format!(
+            return Err(Refusal::too_large(format!(
                 "the position is {} bytes long; the limit is {MAX_TEXT}",
                 text.len()
             )));
@@ -154,7 +160,9 @@ impl Setup {
 
     /// Reads JSON text.
     pub(super) fn from_json(text: &str) -> Result<Setup, Refusal> {
-        parse_json(text).map_err(|error| Refusal(format!("position: {error}; floe show --json prints one")))
+        parse_json(text).map_err(|error| {
+            Refusal::invalid_position(format!("position: {error}; floe show --json prints one"))
+        })
     }
 
     /// Does it have a face-down layout? Only Black's can be, while White is to lay out.
@@ -172,7 +180,7 @@ impl Setup {
 
     /// Checks everything the rules require of a position.
     pub(super) fn position<T: Turn>(&self, rules: &Rules) -> Result<Position, Refusal> {
-        let invalid = |what: String| Err(Refusal(format!("position: {what}")));
+        let invalid = |what: String| Err(Refusal::invalid_position(format!("position: {what}")));
         let laying = self.phase == "layout";
         let word = if laying { "over" } else { self.phase.as_str() };
         let phases = [Phase::Place, Phase::Move, Phase::Over];
@@ -186,8 +194,10 @@ impl Setup {
             return invalid("seats go from 0 to 1".into());
         }
         let (mut seen, hands) = self.read_hands()?;
-        let filler =
-            hands[0].iter().next().ok_or_else(|| Refusal::new("position: the dealt hands are missing"))?;
+        let filler = hands[0]
+            .iter()
+            .next()
+            .ok_or_else(|| Refusal::invalid_position("position: the dealt hands are missing"))?;
         let mut position = Position {
             board: slide::Position::bare(phase),
             stones: [0; 2],
@@ -211,7 +221,7 @@ impl Setup {
     }
 
     fn read_hands(&self) -> Result<(CardSet, [CardSet; 2]), Refusal> {
-        let invalid = |what: String| Err(Refusal(format!("position: {what}")));
+        let invalid = |what: String| Err(Refusal::invalid_position(format!("position: {what}")));
         let mut hands = [CardSet::EMPTY; 2];
         if self.hands.len() != 2 {
             return invalid(format!("{} dealt hands; there are two", self.hands.len()));
@@ -231,7 +241,7 @@ impl Setup {
     }
 
     fn put_cards(&self, rules: &Rules, position: &mut Position, seen: &mut CardSet) -> Result<(), Refusal> {
-        let invalid = |what: String| Err(Refusal(format!("position: {what}")));
+        let invalid = |what: String| Err(Refusal::invalid_position(format!("position: {what}")));
         let board = &rules.board.plan.board;
         if self.board.len() != board.rows().len() {
             return invalid(format!("the board has {} rows, not {}", board.rows().len(), self.board.len()));
@@ -282,7 +292,7 @@ impl Setup {
     }
 
     fn check_board<T: Turn>(&self, rules: &Rules, position: &mut Position) -> Result<(), Refusal> {
-        let invalid = |what: String| Err(Refusal(format!("position: {what}")));
+        let invalid = |what: String| Err(Refusal::invalid_position(format!("position: {what}")));
         let kernel = &rules.board;
         let stoned = position.board.pieces & (position.stones[0] | position.stones[1]);
         if !stoned.is_empty() && !kernel.hot.under_pawn {
@@ -324,7 +334,7 @@ impl Setup {
     }
 
     fn check_layouts(&self, rules: &Rules, position: &mut Position, laying: bool) -> Result<(), Refusal> {
-        let invalid = |what: String| Err(Refusal(format!("position: {what}")));
+        let invalid = |what: String| Err(Refusal::invalid_position(format!("position: {what}")));
         if self.laid.iter().any(|laid| laid == "?") {
             return invalid("a layout lies face down; only the full position can be read".into());
         }

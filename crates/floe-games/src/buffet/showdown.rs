@@ -60,7 +60,7 @@ impl Rules {
         layout: &Layout,
     ) -> Result<(), Refusal> {
         legal_layout(self.pool(position, seat), layout, &self.showdown)
-            .map_err(|error| Refusal::new(error.to_string()))
+            .map_err(|error| Refusal::illegal_move(error.to_string()))
     }
 
     /// What the engine would lay out: as the last to lay out, the best answer to the other layout; otherwise the layout

@@ -13,7 +13,7 @@ const MAX_ID: usize = 32;
 impl Manifest {
     /// Checks that everything in it fits together; a refusal says what does not.
     pub(crate) fn check(&self) -> Result<(), Refusal> {
-        let invalid = |what: String| Err(Refusal(format!("{}: {what}", excerpt(self.id))));
+        let invalid = |what: String| Err(Refusal::invalid_manifest(format!("{}: {what}", excerpt(self.id))));
         let letter = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '-';
         if !self.id.starts_with(|c: char| c.is_ascii_lowercase())
             || !self.id.chars().all(letter)
@@ -49,22 +49,17 @@ impl Manifest {
         Ok(())
     }
 
-    /// Every switch has a default that it takes, and none is named that does not exist.
+    /// Every switch accepts its default, and none is named that does not exist.
     fn check_switches(&self) -> Result<(), Refusal> {
         let (switches, mut set) = (self.switches(), self.default_rules());
         let defaults: Vec<_> = set.iter().map(|(name, value)| (name, value.clone())).collect();
-        if let Some(switch) =
-            switches.iter().find(|switch| !defaults.iter().any(|(name, _)| *name == switch.name))
-        {
-            return Err(Refusal(format!("{}: the switch '{}' has no default", self.id, switch.name)));
-        }
         for (name, value) in defaults {
             set.set(&switches, name, value)?;
         }
         let grouped = self.groups.iter().flat_map(|(_, members)| members.iter());
         let mut named = self.main_switches.iter().chain(grouped);
         match named.find(|name| !switches.iter().any(|switch| switch.name == **name)) {
-            Some(name) => Err(Refusal(format!("{}: it has no switch '{name}'", self.id))),
+            Some(name) => Err(Refusal::invalid_manifest(format!("{}: it has no switch '{name}'", self.id))),
             None => Ok(()),
         }
     }
@@ -78,11 +73,15 @@ impl Manifest {
                 let (manifest, id) = (self.0, self.0.id);
                 let made = G::rule_set(&rules).game;
                 if made != self.1.game {
-                    return Err(Refusal(format!("{id}: its rules say that they are of the game '{made}'")));
+                    return Err(Refusal::invalid_manifest(format!(
+                        "{id}: its rules say that they are of the game '{made}'"
+                    )));
                 }
                 let (seats, names) = (G::seats(&rules), manifest.seats.len());
                 if !(1..=names).contains(&seats) {
-                    return Err(Refusal(format!("{id}: {seats} play, but it names {names} seats")));
+                    return Err(Refusal::invalid_manifest(format!(
+                        "{id}: {seats} play, but it names {names} seats"
+                    )));
                 }
                 G::start(&rules, &mut GameRng::from_seed(0)).map(|_| ())
             }

@@ -75,23 +75,29 @@ fn hand_of(parts: [Cards; 2]) -> Option<[Card; HAND_SIZE]> {
 pub(crate) fn check(rules: &Rules, position: &Position, outcome: Move) -> Result<(), Refusal> {
     let to_whom = |to: u8, due: usize| match usize::from(to) == due {
         true => Ok(()),
-        false => Err(Refusal(format!("{}: it is for seat {due}, not {to}", moves::text(outcome)))),
+        false => {
+            Err(Refusal::invalid_chance(format!("{}: it is for seat {due}, not {to}", moves::text(outcome))))
+        }
     };
     match (position.phase, outcome) {
         (Phase::Dice, Move::Dice { to, dice }) => {
             to_whom(to, position.roller())?;
             if let Some(invalid) = dice.iter().find(|die| !(1..=6).contains(*die)) {
-                return Err(Refusal(format!("dice: {invalid} is not a roll of a die; expected 1 to 6")));
+                return Err(Refusal::invalid_chance(format!(
+                    "dice: {invalid} is not a roll of a die; expected 1 to 6"
+                )));
             }
             let first = position.boards[0].map(Pyramid::place);
             if rules.reroll_equal && first[0] != UNROLLED && same_boxes(dice, first) {
-                return Err(Refusal::new("dice: both rolled the same boxes; the rules require another roll"));
+                return Err(Refusal::invalid_chance(
+                    "dice: both rolled the same boxes; the rules require another roll",
+                ));
             }
             Ok(())
         }
         (Phase::Leader, Move::Leader(seat)) if seat < 2 => Ok(()),
         (Phase::Leader, Move::Leader(seat)) => {
-            Err(Refusal(format!("lead: no seat {seat}; the seats are 0 and 1")))
+            Err(Refusal::invalid_chance(format!("lead: no seat {seat}; the seats are 0 and 1")))
         }
         (Phase::Deal, Move::Deal { to, cards }) => {
             to_whom(to, position.dealt_to())?;
@@ -99,8 +105,8 @@ pub(crate) fn check(rules: &Rules, position: &Position, outcome: Move) -> Result
             let rest = position.pile.minus(position.top);
             take_all(position.top, &cards[..from_top]).and_then(|()| take_all(rest, &cards[from_top..])).map_err(
                 |card| match from_top {
-                    0 => Refusal(format!("deal: {card} is not in the pile")),
-                    _ => Refusal(format!(
+                    0 => Refusal::invalid_chance(format!("deal: {card} is not in the pile")),
+                    _ => Refusal::invalid_chance(format!(
                         "deal: {card} comes from the wrong part of the pile; {from_top} of the six are from the old pile, the \
                          others from the discard shuffled under it"
                     )),
@@ -109,9 +115,11 @@ pub(crate) fn check(rules: &Rules, position: &Position, outcome: Move) -> Result
         }
         (Phase::Draw, Move::Draw(card)) => match position.pile.has(card) {
             true => Ok(()),
-            false => Err(Refusal(format!("draw: {card} is not in the pile"))),
+            false => Err(Refusal::invalid_chance(format!("draw: {card} is not in the pile"))),
         },
-        (phase, _) => Err(Refusal(format!("{} cannot come now: {}", moves::text(outcome), due(phase)))),
+        (phase, _) => {
+            Err(Refusal::invalid_chance(format!("{} cannot come now: {}", moves::text(outcome), due(phase))))
+        }
     }
 }
 
@@ -154,7 +162,11 @@ pub(crate) fn hidden_event(outcome: Move) -> Value {
 /// Reads an event and checks that it can come now. The cards of a deal may be given in any order.
 pub(crate) fn parse(rules: &Rules, position: &Position, json: &Value) -> Result<Move, Refusal> {
     let outcome = read(position, json).ok_or_else(|| {
-        Refusal(format!("'{}' cannot come now: {}", excerpt(&json.to_string()), due(position.phase)))
+        Refusal::invalid_chance(format!(
+            "'{}' cannot come now: {}",
+            excerpt(&json.to_string()),
+            due(position.phase)
+        ))
     })?;
     check(rules, position, outcome)?;
     Ok(outcome)

@@ -123,7 +123,7 @@ impl Game for Montauk {
     fn eliminate(_rules: &Rules, _position: &mut Position, _seat: usize) {}
 
     fn adjudicate(_rules: &Rules, _position: &Position, _budget: Budget) -> Result<Outcome, Refusal> {
-        Err(Refusal::new("this game does not allow stopping by agreement"))
+        Err(Refusal::cannot_stop("this game does not allow stopping by agreement"))
     }
 
     fn phase(_rules: &Rules, position: &Position) -> &'static str {
@@ -167,8 +167,9 @@ impl Game for Montauk {
     }
 
     fn parse_position_json(rules: &Rules, json: &Value) -> Result<Position, Refusal> {
-        let setup: Setup = serde_json::from_value(json.clone())
-            .map_err(|error| Refusal(format!("position: {error}; floe show --json prints one")))?;
+        let setup: Setup = serde_json::from_value(json.clone()).map_err(|error| {
+            Refusal::invalid_position(format!("position: {error}; floe show --json prints one"))
+        })?;
         setup.position(rules)
     }
 

@@ -95,15 +95,16 @@ pub(crate) fn check(rules: &Rules, position: &Position, action: Move) -> Result<
             let hand = position.hands[player(position)];
             match hand.has(card) {
                 true => Ok(()),
-                false => Err(Refusal(format!("{card} is not in your hand; you hold {hand}"))),
+                false => Err(Refusal::card_not_held(format!("{card} is not in your hand; you hold {hand}"))),
             }
         }
         (Phase::Spend, Move::Spend(spend)) => spend::check(rules, position, spend),
-        (Phase::Spend, Move::Pass) if rules.must_spend => {
-            Err(Refusal(format!("pass: you must make every possible spend; left: {}", position.spends)))
-        }
+        (Phase::Spend, Move::Pass) if rules.must_spend => Err(Refusal::must_move(format!(
+            "pass: you must make every possible spend; left: {}",
+            position.spends
+        ))),
         (Phase::Spend, Move::Pass) => Ok(()),
-        (phase, _) => Err(Refusal(format!("{}: {}", text(action), wanted(phase)))),
+        (phase, _) => Err(Refusal::wrong_phase(format!("{}: {}", text(action), wanted(phase)))),
     }
 }
 
@@ -138,7 +139,7 @@ pub(crate) fn parse(rules: &Rules, position: &Position, text: &str) -> Result<Mo
     }
     if text.contains('-') {
         let spend = parse_spend(text).ok_or_else(|| {
-            Refusal(format!(
+            Refusal::illegal_move(format!(
                 "'{}' is not a spend; write 6-4 from box to box, 3-off, or 6-4:large-red to name a pyramid",
                 excerpt(text)
             ))
@@ -147,7 +148,10 @@ pub(crate) fn parse(rules: &Rules, position: &Position, text: &str) -> Result<Mo
     }
     text.parse().map(Move::Play).map_err(|_| {
         let wanted = wanted(position.phase);
-        Refusal(format!("'{}' is neither a card such as 3H, TH or KS nor a spend; {wanted}", excerpt(text)))
+        Refusal::unreadable_move(format!(
+            "'{}' is neither a card such as 3H, TH or KS nor a spend; {wanted}",
+            excerpt(text)
+        ))
     })
 }
 

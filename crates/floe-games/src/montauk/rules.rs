@@ -1,7 +1,6 @@
 //! The switches and what they resolve to.
 
 use floe_cards::Card;
-use serde_json::json;
 use strum::{EnumString, VariantNames};
 
 use crate::switches::{RuleSet, Switch, SwitchKind, choice};
@@ -102,75 +101,89 @@ pub const MAX_EXTRA_ROUNDS: u8 = 20;
 
 /// Every switch, in the order of the rules page.
 pub const SWITCHES: &[Switch] = &[
-    Switch { name: "rounds", kind: SwitchKind::Number(1, 99), about: "Rounds per match." },
-    Switch { name: "decks", kind: SwitchKind::Number(1, 2), about: "Number of 52-card decks." },
+    Switch { name: "rounds", default: "12", kind: SwitchKind::Number(1, 99), about: "Rounds per match." },
+    Switch { name: "decks", default: "1", kind: SwitchKind::Number(1, 2), about: "Number of 52-card decks." },
     Switch {
         name: "rank_match",
+        default: "value",
         kind: SwitchKind::Choice(RankMatch::VARIANTS),
         about: "Whether cards are of the same rank by their value (3 and 9) or by their printed rank.",
     },
     Switch {
         name: "reshuffle",
+        default: "3",
         kind: SwitchKind::Either(&[3, 1], &["short"]),
         about: "All cards are shuffled before every third round, before every round, or only the discard when cards run short.",
     },
     Switch {
         name: "tie_lead",
+        default: "previous_leader",
         kind: SwitchKind::Choice(TieLead::VARIANTS),
         about: "Who leads a round's first trick when points are equal; in the first round it is drawn.",
     },
     Switch {
         name: "next_lead",
+        default: "winner",
         kind: SwitchKind::Choice(NextLead::VARIANTS),
         about: "Who leads the later tricks of a round.",
     },
     Switch {
         name: "bear_off",
+        default: "any",
         kind: SwitchKind::Choice(BearOff::VARIANTS),
         about: "Whether a spend above the box bears off any pyramid, or only one from the highest box in use.",
     },
     Switch {
         name: "must_spend",
+        default: "false",
         kind: SwitchKind::Flag,
         about: "Whether every possible spend must be made.",
     },
     Switch {
         name: "stack_spends",
+        default: "true",
         kind: SwitchKind::Flag,
         about: "Whether several spends of a trick may move the same pyramid; otherwise each moves a different one while any is unmoved.",
     },
     Switch {
         name: "nulls",
+        default: "slots",
         kind: SwitchKind::Choice(Nulls::VARIANTS),
         about: "Who takes null markers: winners who bear nothing off and losers to a finished winner, the former only, or no one.",
     },
     Switch {
         name: "scoring",
+        default: "flat",
         kind: SwitchKind::Choice(Scoring::VARIANTS),
         about: "Points for pyramids, being home first and nulls; pyramids by size; or only the boxes the other has left.",
     },
     Switch {
         name: "per_pyramid",
+        default: "1",
         kind: SwitchKind::Number(0, 99),
         about: "Points for a pyramid borne off, under flat scoring.",
     },
     Switch {
         name: "first_home",
+        default: "3",
         kind: SwitchKind::Number(0, 99),
         about: "Points for bearing off all six first, under flat and pips scoring.",
     },
     Switch {
         name: "per_null",
+        default: "-2",
         kind: SwitchKind::Signed(-99, 99),
         about: "Points for a null marker, under flat and pips scoring.",
     },
     Switch {
         name: "reroll_equal",
+        default: "false",
         kind: SwitchKind::Flag,
         about: "Whether both roll again when they roll the same boxes.",
     },
     Switch {
         name: "tie",
+        default: "draw",
         kind: SwitchKind::Choice(Tie::VARIANTS),
         about: "Whether a tied match is a draw or is extended one round at a time (at most 20).",
     },
@@ -198,27 +211,7 @@ pub const OWN: &[&str] = &[
 
 /// Every switch with its default.
 pub fn default_rules() -> RuleSet {
-    RuleSet::new(
-        ID,
-        [
-            ("rounds", json!(12)),
-            ("decks", json!(1)),
-            ("rank_match", json!("value")),
-            ("reshuffle", json!(3)),
-            ("tie_lead", json!("previous_leader")),
-            ("next_lead", json!("winner")),
-            ("bear_off", json!("any")),
-            ("must_spend", json!(false)),
-            ("stack_spends", json!(true)),
-            ("nulls", json!("slots")),
-            ("scoring", json!("flat")),
-            ("per_pyramid", json!(1)),
-            ("first_home", json!(3)),
-            ("per_null", json!(-2)),
-            ("reroll_equal", json!(false)),
-            ("tie", json!("draw")),
-        ],
-    )
+    RuleSet::defaults(ID, SWITCHES)
 }
 
 /// The rules of a match: every switch resolved.

@@ -274,7 +274,7 @@ impl Setup {
 }
 
 pub(crate) fn invalid(what: impl std::fmt::Display) -> Refusal {
-    Refusal(format!("position: {what}"))
+    Refusal::invalid_position(format!("position: {what}"))
 }
 
 fn parse_card(name: &str) -> Result<Card, Refusal> {

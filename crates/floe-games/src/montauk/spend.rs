@@ -271,7 +271,7 @@ pub(crate) fn plain(rules: &Rules, position: &Position, spend: Spend) -> Spend {
 
 /// Why a spend is illegal, if it is.
 pub(crate) fn check(rules: &Rules, position: &Position, spend: Spend) -> Result<(), Refusal> {
-    let refuse = |why: String| Err(Refusal(format!("{spend}: {why}")));
+    let refuse = |why: String| Err(Refusal::illegal_move(format!("{spend}: {why}")));
     let spending = Spending::new(rules, position);
     let (from, to, left) = (spend.from, spend.to, position.spends);
     if !(1..=6).contains(&from) || to >= from {

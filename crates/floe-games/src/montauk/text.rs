@@ -103,7 +103,7 @@ impl Setup {
     /// Reads a line.
     pub fn from_text(text: &str) -> Result<Setup, Refusal> {
         if text.len() > MAX_TEXT_BYTES {
-            return Err(Refusal(format!(
+            return Err(Refusal::too_large(format!(
                 "position: it has {} bytes; the limit is {MAX_TEXT_BYTES}",
                 text.len()
             )));
@@ -111,10 +111,13 @@ impl Setup {
         let mut fields = Fields(Vec::new());
         for field in text.split_whitespace() {
             let Some((name, value)) = field.split_once('=') else {
-                return Err(Refusal(format!("position: '{}' is not name=value", excerpt(field))));
+                return Err(Refusal::invalid_position(format!(
+                    "position: '{}' is not name=value",
+                    excerpt(field)
+                )));
             };
             if fields.0.iter().any(|(other, _)| *other == name) {
-                return Err(Refusal(format!("position: {} is given twice", excerpt(name))));
+                return Err(Refusal::invalid_position(format!("position: {} is given twice", excerpt(name))));
             }
             fields.0.push((name, value));
         }
@@ -157,7 +160,9 @@ impl Setup {
         };
         match fields.0.first() {
             None => Ok(setup),
-            Some((name, _)) => Err(Refusal(format!("position: unknown field '{}'", excerpt(name)))),
+            Some((name, _)) => {
+                Err(Refusal::invalid_position(format!("position: unknown field '{}'", excerpt(name))))
+            }
         }
     }
 }
@@ -170,13 +175,17 @@ impl Fields<'_> {
         let Some(at) = self.0.iter().position(|(other, _)| *other == name) else { return Ok(None) };
         let (_, value) = self.0.swap_remove(at);
         let unread = || {
-            Refusal(format!("position: {name} cannot be '{}'; floe show prints a position", excerpt(value)))
+            Refusal::invalid_position(format!(
+                "position: {name} cannot be '{}'; floe show prints a position",
+                excerpt(value)
+            ))
         };
         read(value).map(Some).ok_or_else(unread)
     }
 
     fn read<T>(&mut self, name: &str, read: impl Fn(&str) -> Option<T>) -> Result<T, Refusal> {
-        self.maybe(name, read)?.ok_or_else(|| Refusal(format!("position: {name}=… is missing")))
+        self.maybe(name, read)?
+            .ok_or_else(|| Refusal::invalid_position(format!("position: {name}=… is missing")))
     }
 }
 

@@ -6,7 +6,7 @@ mod manifest;
 
 use crate::buffet;
 use crate::manifest::{Variant, names};
-use crate::slide::axes::{SPANNING_DEFAULTS, SPANNING_SWITCHES};
+use crate::slide::axes::SPANNING_SWITCHES;
 use crate::slide::{Preset, Terms};
 
 pub use manifest::MANIFEST;
@@ -25,7 +25,7 @@ pub const PRESET: Preset = Preset {
         ("start", "rows"),
         ("placement", "free"),
     ],
-    extra: &[(SPANNING_SWITCHES, SPANNING_DEFAULTS), (buffet::SWITCHES, buffet::DEFAULTS)],
+    extra: &[SPANNING_SWITCHES, buffet::SWITCHES],
     cards: true,
     pieces: |_| 2,
     start: |_| None,

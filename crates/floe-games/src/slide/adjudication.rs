@@ -108,15 +108,15 @@ impl<B: Bits, const H: usize> Rules<B, H> {
     pub(super) fn adjudicable(&self) -> Result<(), Refusal> {
         let plan = &self.plan;
         if plan.claim == Claim::Corners || plan.end == End::IdleTurns || plan.score == Score::Poker {
-            return Err(Refusal::new("these rules do not allow stopping by agreement"));
+            return Err(Refusal::cannot_stop("these rules do not allow stopping by agreement"));
         }
         if plan.retire_stuck && (plan.score == Score::LastMover || plan.claim_under) {
-            return Err(Refusal::new(
+            return Err(Refusal::cannot_stop(
                 "not computed: retiring pieces counts under these rules, so the players cannot be solved separately",
             ));
         }
         if plan.end == End::LastMover && plan.score == Score::Fish {
-            return Err(Refusal::new(
+            return Err(Refusal::cannot_stop(
                 "not computed: under these rules the game ends when a player is stuck, before all fish are taken",
             ));
         }
@@ -128,13 +128,16 @@ impl<B: Bits, const H: usize> Rules<B, H> {
         let plan = &self.plan;
         self.adjudicable()?;
         if position.phase != Phase::Move {
-            return Err(Refusal::new("you can stop by agreement only once all pieces are placed"));
+            return Err(Refusal::cannot_stop("you can stop by agreement only once all pieces are placed"));
         }
         if let Some(cell) = self.contested(position) {
-            return Err(Refusal(format!("two players can still reach {}; play on", plan.board.name(cell))));
+            return Err(Refusal::cannot_stop(format!(
+                "two players can still reach {}; play on",
+                plan.board.name(cell)
+            )));
         }
         let most = self.most_alone(position, &mut { budget.positions }).ok_or_else(|| {
-            Refusal(format!(
+            Refusal::cannot_stop(format!(
                 "not computed: the exact result needs more than {} positions; play on",
                 budget.positions
             ))

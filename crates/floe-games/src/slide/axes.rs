@@ -1,10 +1,10 @@
 //! The dimensions in which the games of the family differ: topology, setup, block, claim, end, score.
 
 use floe_board::Lattice;
-use serde_json::{Value, json};
+use serde_json::Value;
 use strum::{EnumString, VariantNames};
 
-use crate::switches::{RuleSet, Switch, SwitchKind};
+use crate::switches::{Switch, SwitchKind};
 
 /// How the board gets its fish.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, EnumString, VariantNames)]
@@ -137,37 +137,48 @@ pub(crate) fn lattice_of(value: &Value) -> Lattice {
 
 /// The switches of the family. `fish` has another name in some games; see [`super::Preset::fish`].
 const SWITCHES: &[Switch] = &[
-    Switch { name: "players", kind: SwitchKind::Number(2, 4), about: "Number of players." },
+    Switch { name: "players", default: "2", kind: SwitchKind::Number(2, 4), about: "Number of players." },
     Switch {
         name: "topology",
+        default: "square",
         kind: SwitchKind::Choice(TOPOLOGIES),
         about: "Squares (queen moves), hexes in rows, or hexes in columns as in Fish.",
     },
     Switch {
         name: "layout",
+        default: "null",
         kind: SwitchKind::Free(
             "a drawing: 1-7 a cell with fish, * a cell to be dealt, 0 a hole, / a new row",
         ),
         about: "The board drawn as text; replaces rows and cols.",
     },
-    Switch { name: "rows", kind: SwitchKind::Number(1, 256), about: "Number of rows (3 to 11 on squares)." },
+    Switch {
+        name: "rows",
+        default: "8",
+        kind: SwitchKind::Number(1, 256),
+        about: "Number of rows (3 to 11 on squares).",
+    },
     Switch {
         name: "cols",
+        default: "8",
         kind: SwitchKind::Number(1, 256),
         about: "Number of columns (3 to 11 on squares; on hexes, that of the longer rows).",
     },
     Switch {
         name: "lay",
+        default: "random",
         kind: SwitchKind::Choice(Lay::VARIANTS),
         about: "Fish are dealt at random, laid by the players in turn, or fixed in the rules.",
     },
     Switch {
         name: "draw",
+        default: "pile",
         kind: SwitchKind::Choice(Draw::VARIANTS),
         about: "When players lay tiles: the next from a shuffled pile, any kind left, or the highest kind left.",
     },
     Switch {
         name: "fish",
+        default: "null",
         kind: SwitchKind::Free(
             "a number for every cell, random:N for 1 to N, a board such as 1213/2011, or null to deal the supply",
         ),
@@ -175,64 +186,90 @@ const SWITCHES: &[Switch] = &[
     },
     Switch {
         name: "supply",
+        default: "null",
         kind: SwitchKind::Free("how many 1s, 2s, 3s … such as 30/20/10, or null for 3:2:1"),
         about: "The fish that are dealt or laid.",
     },
     Switch {
         name: "holes",
+        default: "0",
         kind: SwitchKind::Free(
             "a number (chosen by the seed), or a list of cells such as [[0,1],[2,2]] (row and number from the top left)",
         ),
         about: "Cells missing from the start.",
     },
-    Switch { name: "min_ones", kind: SwitchKind::Number(0, 128), about: "Minimum number of one-fish cells." },
+    Switch {
+        name: "min_ones",
+        default: "0",
+        kind: SwitchKind::Number(0, 128),
+        about: "Minimum number of one-fish cells.",
+    },
     Switch {
         name: "setup",
+        default: "placed",
         kind: SwitchKind::Choice(Setup::VARIANTS),
         about: "Pieces start on fixed cells, or players place them in turn.",
     },
     Switch {
         name: "start",
+        default: "null",
         kind: SwitchKind::Free(
             "cells for each seat such as a2 b1 d1 e2 | a4 b5 d5 e4, the corners by rows, columns or diagonal, or null for the default",
         ),
         about: "Starting cells when setup is fixed.",
     },
-    Switch { name: "pieces", kind: SwitchKind::Auto(1, 16), about: "Pieces per player." },
+    Switch { name: "pieces", default: "null", kind: SwitchKind::Auto(1, 16), about: "Pieces per player." },
     Switch {
         name: "place_on",
+        default: "any",
         kind: SwitchKind::Choice(PlaceOn::VARIANTS),
         about: "Pieces are placed on one fish while such a cell is free, or anywhere.",
     },
     Switch {
         name: "block",
+        default: "left",
         kind: SwitchKind::Choice(Block::VARIANTS),
         about: "Which cell is removed each turn.",
     },
     Switch {
         name: "claim",
+        default: "left",
         kind: SwitchKind::Choice(Claim::VARIANTS),
         about: "Which cell's fish are scored each turn.",
     },
-    Switch { name: "end", kind: SwitchKind::Choice(End::VARIANTS), about: "When the game is over." },
+    Switch {
+        name: "end",
+        default: "nobody_moves",
+        kind: SwitchKind::Choice(End::VARIANTS),
+        about: "When the game is over.",
+    },
     Switch {
         name: "end_turns",
+        default: "4",
         kind: SwitchKind::Number(1, 99),
         about: "With end idle_turns: the number of consecutive turns without a claim.",
     },
-    Switch { name: "score", kind: SwitchKind::Choice(Score::VARIANTS), about: "How the winner is decided." },
+    Switch {
+        name: "score",
+        default: "fish",
+        kind: SwitchKind::Choice(Score::VARIANTS),
+        about: "How the winner is decided.",
+    },
     Switch {
         name: "ties",
+        default: "share",
         kind: SwitchKind::Choice(Ties::VARIANTS),
         about: "Break ties by cells claimed, or share the win.",
     },
     Switch {
         name: "claim_under",
+        default: "false",
         kind: SwitchKind::Flag,
         about: "At the end each player claims the fish under its pieces.",
     },
     Switch {
         name: "retire_stuck",
+        default: "false",
         kind: SwitchKind::Flag,
         about: "A stuck piece may be removed as a move, together with its cell.",
     },
@@ -242,38 +279,34 @@ const SWITCHES: &[Switch] = &[
 pub const SPANNING_SWITCHES: &[Switch] = &[
     Switch {
         name: "align",
+        default: "false",
         kind: SwitchKind::Flag,
         about: "Two pieces that share a row or column before a move must share neither after it.",
     },
     Switch {
         name: "realign",
+        default: "false",
         kind: SwitchKind::Flag,
         about: "With align: leaving a shared row for a shared column, or the other way round, is allowed.",
     },
     Switch {
         name: "align_waiver",
+        default: "false",
         kind: SwitchKind::Flag,
         about: "With align: when only moves that keep the pieces aligned are left, they are allowed.",
     },
     Switch {
         name: "claim_under_pawn",
+        default: "none",
         kind: SwitchKind::Choice(UnderPawn::VARIANTS),
         about: "May a cell be claimed that a piece stands on?",
     },
     Switch {
         name: "must_claim",
+        default: "false",
         kind: SwitchKind::Flag,
         about: "A move after which something can be claimed must claim.",
     },
-];
-
-/// Their defaults.
-pub const SPANNING_DEFAULTS: super::Defaults = &[
-    ("align", "false"),
-    ("realign", "false"),
-    ("align_waiver", "false"),
-    ("claim_under_pawn", "none"),
-    ("must_claim", "false"),
 ];
 
 /// The switches of the family with `fish` under the name a game gives it.
@@ -281,36 +314,4 @@ pub(crate) fn switches(fish: &'static str) -> Vec<Switch> {
     let rename =
         |switch: &Switch| Switch { name: if switch.name == "fish" { fish } else { switch.name }, ..*switch };
     SWITCHES.iter().map(rename).collect()
-}
-
-/// The values all games of the family start from: a basic game of Penguins on squares.
-pub(crate) fn family_defaults(game: &'static str, fish: &'static str) -> RuleSet {
-    RuleSet::new(
-        game,
-        [
-            ("players", json!(2)),
-            ("topology", json!("square")),
-            ("layout", Value::Null),
-            ("rows", json!(8)),
-            ("cols", json!(8)),
-            ("lay", json!("random")),
-            ("draw", json!("pile")),
-            (fish, Value::Null),
-            ("supply", Value::Null),
-            ("holes", json!(0)),
-            ("min_ones", json!(0)),
-            ("setup", json!("placed")),
-            ("start", Value::Null),
-            ("pieces", Value::Null),
-            ("place_on", json!("any")),
-            ("block", json!("left")),
-            ("claim", json!("left")),
-            ("end", json!("nobody_moves")),
-            ("end_turns", json!(4)),
-            ("score", json!("fish")),
-            ("ties", json!("share")),
-            ("claim_under", json!(false)),
-            ("retire_stuck", json!(false)),
-        ],
-    )
 }

@@ -63,7 +63,7 @@ impl<B: Bits, const H: usize> Rules<B, H> {
         plan.check_room()?;
         if plan.setup == Setup::Fixed && plan.fixed.is_none() {
             let (rows, cols) = (plan.board.rows().len(), plan.set.get("cols"));
-            return Err(Refusal(format!(
+            return Err(Refusal::invalid_rules(format!(
                 "a board of {rows} rows and {cols} columns has no standard start; give one, such as --rules start=\"a2 b1 | a4 b5\", or a position"
             )));
         }

@@ -53,8 +53,8 @@ pub struct Preset {
     pub fish: &'static str,
     /// Switches that differ from the family's.
     pub defaults: Defaults,
-    /// Switches this game has in addition to the family's, with their defaults.
-    pub extra: &'static [(&'static [Switch], Defaults)],
+    /// Switches this game has in addition to the family's.
+    pub extra: &'static [&'static [Switch]],
     /// Are there playing cards on the cells instead of fish?
     pub cards: bool,
     /// The number of pieces per player, by the number of players.
@@ -81,24 +81,19 @@ pub struct Terms {
 }
 
 impl Preset {
-    /// Every switch the game has.
+    /// Every switch the game has, with the game's default.
     pub fn switches(&self) -> Vec<Switch> {
-        let extra = self.extra.iter().flat_map(|(switches, _)| switches.iter().copied());
-        axes::switches(self.fish).into_iter().chain(extra).collect()
+        let extra = self.extra.iter().flat_map(|switches| switches.iter().copied());
+        let own = |switch: Switch| match self.defaults.iter().find(|(name, _)| *name == switch.name) {
+            Some((_, default)) => Switch { default, ..switch },
+            None => switch,
+        };
+        axes::switches(self.fish).into_iter().chain(extra).map(own).collect()
     }
 
     /// Every switch with its default.
     pub fn default_rules(&self) -> RuleSet {
-        let mut set = axes::family_defaults(self.id, self.fish);
-        let switches = self.switches();
-        let extra = self.extra.iter().flat_map(|(_, defaults)| defaults.iter());
-        for (name, value) in extra.chain(self.defaults) {
-            let value = serde_json::from_str(value).unwrap_or_else(|_| json!(value));
-            if let Err(refusal) = set.set(&switches, name, value) {
-                unreachable!("the preset {} is written right: {refusal}", self.id);
-            }
-        }
-        set
+        RuleSet::defaults(self.id, &self.switches())
     }
 }
 
@@ -282,7 +277,7 @@ impl<B: Bits, const H: usize, T: Turn> Game for Slide<B, H, T> {
                 rules.check::<T>(position, action)?;
                 Ok(action)
             }
-            _ => Err(Refusal::new("a chance event looks like {\"event\":\"lay\",\"fish\":2}")),
+            _ => Err(Refusal::invalid_chance("a chance event looks like {\"event\":\"lay\",\"fish\":2}")),
         }
     }
 
@@ -306,8 +301,9 @@ impl<B: Bits, const H: usize, T: Turn> Game for Slide<B, H, T> {
     }
 
     fn parse_position_json(rules: &Rules<B, H>, json: &Value) -> Result<Position<B>, Refusal> {
-        let setup: Setup = serde_json::from_value(json.clone())
-            .map_err(|error| Refusal(format!("position: {error}; floe show --json prints one")))?;
+        let setup: Setup = serde_json::from_value(json.clone()).map_err(|error| {
+            Refusal::invalid_position(format!("position: {error}; floe show --json prints one"))
+        })?;
         setup.position::<B, H, T>(rules)
     }
 

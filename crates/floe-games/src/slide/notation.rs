@@ -38,7 +38,7 @@ impl<B: Bits, const H: usize> Rules<B, H> {
                 (Phase::Over, None) => "; the game is over".into(),
                 (_, None) => "; a tile is drawn from the pile first".into(),
             };
-            Refusal(format!("'{}' is not a move{example}", excerpt(text)))
+            Refusal::unreadable_move(format!("'{}' is not a move{example}", excerpt(text)))
         };
         if text.len() > 64 {
             return Err(unread());
@@ -46,7 +46,8 @@ impl<B: Bits, const H: usize> Rules<B, H> {
         let cell = |name: &str| {
             let known = self.plan.board.cell(name.trim());
             known.ok_or_else(|| {
-                Refusal(format!("'{}': there is no cell {}", excerpt(text), excerpt(name.trim())))
+                let name = excerpt(name.trim());
+                Refusal::unknown_cell(format!("'{}': there is no cell {name}", excerpt(text))).at(name)
             })
         };
         if text.eq_ignore_ascii_case("pass") {
@@ -89,22 +90,29 @@ impl<B: Bits, const H: usize> Rules<B, H> {
     /// Returns what is wrong with a move, if anything.
     pub(crate) fn check<T: Turn>(&self, position: &Position<B>, action: Move) -> Result<(), Refusal> {
         let text = self.move_text(action);
-        let no = |why: String| Err(Refusal(format!("{text}: {why}")));
+        self.check_phase::<T>(position, action)
+            .map_err(|refusal| Refusal { message: format!("{text}: {}", refusal.message), ..refusal })
+    }
+
+    fn check_phase<T: Turn>(&self, position: &Position<B>, action: Move) -> Result<(), Refusal> {
         let name = |cell: usize| self.plan.board.name(cell);
         match (position.phase, action.kind()) {
-            (Phase::Over, _) => no("the game is over".into()),
+            (Phase::Over, _) => Err(Refusal::game_over("the game is over")),
             (Phase::Draw, MoveKind::Draw(fish)) => {
                 let left = self.pile(position).any(|(kind, count)| kind == fish && count > 0);
-                if left { Ok(()) } else { no(format!("no {fish}-fish tile is left in the pile")) }
+                match left {
+                    true => Ok(()),
+                    false => Err(Refusal::invalid_chance(format!("no {fish}-fish tile is left in the pile"))),
+                }
             }
-            (Phase::Draw, _) => no("a tile is drawn from the pile first".into()),
+            (Phase::Draw, _) => Err(Refusal::wrong_phase("a tile is drawn from the pile first")),
             (Phase::Lay, MoveKind::Lay(fish, cell)) => {
                 let mut legal = Vec::new();
                 self.moves::<T>(position, &mut legal);
                 if legal.contains(&action) {
                     Ok(())
                 } else if !self.unlaid(position).has(cell) {
-                    no(format!("{} already has a tile", name(cell)))
+                    Err(Refusal::cell_taken(format!("{} already has a tile", name(cell))).at(name(cell)))
                 } else {
                     let mut kinds: Vec<String> = legal
                         .iter()
@@ -114,41 +122,45 @@ impl<B: Bits, const H: usize> Rules<B, H> {
                         })
                         .collect();
                     kinds.dedup();
-                    no(format!("a {fish}-fish tile cannot be laid now; lay {}", kinds.join(" or ")))
+                    Err(Refusal::illegal_move(format!(
+                        "a {fish}-fish tile cannot be laid now; lay {}",
+                        kinds.join(" or ")
+                    )))
                 }
             }
             (Phase::Place, MoveKind::Place(cell)) => {
                 if self.placeable(position).has(cell) {
                     Ok(())
                 } else if position.open.has(cell) {
-                    no(format!(
+                    Err(Refusal::cell_not_allowed(format!(
                         "{} has {} fish; place on a cell with one fish",
                         name(cell),
                         position.fish(cell)
                     ))
+                    .at(name(cell)))
                 } else {
-                    no(format!("{} is {}", name(cell), self.obstacle(position, cell)))
+                    Err(self.obstacle(position, cell))
                 }
             }
             (
                 Phase::Move,
                 MoveKind::Slide(..) | MoveKind::Shoot(..) | MoveKind::Retire(_) | MoveKind::Pass,
-            ) => self.check_turn::<T>(position, action.kind()).or_else(no),
+            ) => self.check_turn::<T>(position, action.kind()),
             (phase, _) => {
                 let now = match phase {
                     Phase::Lay => "lay a tile now",
                     Phase::Place => "place a piece now",
                     _ => "make a move now",
                 };
-                match self.example::<T>(position) {
-                    Some(example) => no(format!("{now}, such as {example}")),
-                    None => no(now.into()),
-                }
+                Err(Refusal::wrong_phase(match self.example::<T>(position) {
+                    Some(example) => format!("{now}, such as {example}"),
+                    None => now.into(),
+                }))
             }
         }
     }
 
-    fn check_turn<T: Turn>(&self, position: &Position<B>, step: MoveKind) -> Result<(), String> {
+    fn check_turn<T: Turn>(&self, position: &Position<B>, step: MoveKind) -> Result<(), Refusal> {
         let name = |cell: usize| self.plan.board.name(cell);
         let own = position.own(position.turn());
         let mine = |cell: usize| {
@@ -156,22 +168,28 @@ impl<B: Bits, const H: usize> Rules<B, H> {
                 return Ok(());
             }
             if own.is_empty() {
-                return Err("you have no piece on the board".into());
+                return Err(Refusal::not_your_piece("you have no piece on the board"));
             }
             let yours: Vec<String> = own.cells().map(name).collect();
-            Err(format!("no piece of yours stands on {}; yours are on {}", name(cell), yours.join(" ")))
+            let yours = yours.join(" ");
+            Err(Refusal::not_your_piece(format!(
+                "no piece of yours stands on {}; yours are on {yours}",
+                name(cell)
+            ))
+            .at(name(cell)))
         };
         match step {
             MoveKind::Retire(cell) => {
                 mine(cell)?;
                 if !self.hot.retire {
-                    return Err("pieces are not retired under these rules".into());
+                    return Err(Refusal::illegal_move("pieces are not retired under these rules"));
                 }
                 if !(self.rays.neighbours(cell) & position.open).is_empty() {
-                    return Err(format!(
+                    return Err(Refusal::must_move(format!(
                         "only a stuck piece may be retired; the one on {} can move",
                         name(cell)
-                    ));
+                    ))
+                    .at(name(cell)));
                 }
                 Ok(())
             }
@@ -179,7 +197,7 @@ impl<B: Bits, const H: usize> Rules<B, H> {
                 if self.hot.end == End::IdleTurns && self.only_pass::<T>(position) {
                     return Ok(());
                 }
-                Err("you can move, so you must".into())
+                Err(Refusal::must_move("you can move, so you must"))
             }
             MoveKind::Slide(from, to) => {
                 mine(from)?;
@@ -188,15 +206,20 @@ impl<B: Bits, const H: usize> Rules<B, H> {
                     return Err(match self.shots(position, from, to).cells().next() {
                         Some(at) => {
                             let example = self.move_text(Move::new(MoveKind::Shoot(from, to, at)));
-                            format!("also name the cell to shoot at, such as {example}")
+                            Refusal::incomplete_move(format!(
+                                "also name the cell to shoot at, such as {example}"
+                            ))
                         }
-                        None => "nothing could be shot at after that slide".into(),
+                        None => Refusal::illegal_move("nothing could be shot at after that slide"),
                     });
                 }
                 let claims = if self.spans::<T>() { self.spanned(position, from, to) } else { B::EMPTY };
                 if self.plan.must_claim && !claims.is_empty() {
                     let could: Vec<String> = claims.cells().map(name).collect();
-                    return Err(format!("you can claim {}, so you must", could.join(" or ")));
+                    return Err(Refusal::must_claim(format!(
+                        "you can claim {}, so you must",
+                        could.join(" or ")
+                    )));
                 }
                 Ok(())
             }
@@ -210,10 +233,14 @@ impl<B: Bits, const H: usize> Rules<B, H> {
                     }
                     let could: Vec<String> = can.cells().map(name).collect();
                     let what = if could.is_empty() { "nothing".into() } else { could.join(" or ") };
-                    return Err(format!("{} cannot be claimed from there; {what} can", name(at)));
+                    return Err(Refusal::cell_not_allowed(format!(
+                        "{} cannot be claimed from there; {what} can",
+                        name(at)
+                    ))
+                    .at(name(at)));
                 }
                 if !self.shoots::<T>() {
-                    return Err("this game has no shots; give only the two cells".into());
+                    return Err(Refusal::illegal_move("this game has no shots; give only the two cells"));
                 }
                 let mut after = *position;
                 after.remove_piece(from);
@@ -221,17 +248,19 @@ impl<B: Bits, const H: usize> Rules<B, H> {
                 after.open = self.open_after(position.open, from, to);
                 self.check_line(&after, after.open, to, at)
             }
-            MoveKind::Draw(_) | MoveKind::Lay(..) | MoveKind::Place(_) => Err("make a move now".into()),
+            MoveKind::Draw(_) | MoveKind::Lay(..) | MoveKind::Place(_) => {
+                Err(Refusal::wrong_phase("make a move now"))
+            }
         }
     }
 
-    fn check_slide<T: Turn>(&self, position: &Position<B>, from: usize, to: usize) -> Result<(), String> {
+    fn check_slide<T: Turn>(&self, position: &Position<B>, from: usize, to: usize) -> Result<(), Refusal> {
         self.check_line(position, position.open, from, to)?;
         if self.spans::<T>() && !self.targets::<T>(position, from).has(to) {
-            return Err(
-                "your two pieces share a row or column now, and after the move they must share neither"
-                    .into(),
-            );
+            return Err(Refusal::cell_not_allowed(
+                "your two pieces share a row or column now, and after the move they must share neither",
+            )
+            .at(self.plan.board.name(to)));
         }
         Ok(())
     }
@@ -243,13 +272,20 @@ impl<B: Bits, const H: usize> Rules<B, H> {
     }
 
     /// Is there a free line between two cells? Otherwise names the first obstacle.
-    fn check_line(&self, position: &Position<B>, open: B, from: usize, to: usize) -> Result<(), String> {
+    fn check_line(&self, position: &Position<B>, open: B, from: usize, to: usize) -> Result<(), Refusal> {
         let name = |cell: usize| self.plan.board.name(cell);
         if from == to {
-            return Err(format!("the piece already stands on {}", name(from)));
+            return Err(
+                Refusal::cell_taken(format!("the piece already stands on {}", name(from))).at(name(from))
+            );
         }
         let Some(between) = self.rays.between(from, to) else {
-            return Err(format!("no straight line joins {} and {}", name(from), name(to)));
+            return Err(Refusal::not_in_line(format!(
+                "no straight line joins {} and {}",
+                name(from),
+                name(to)
+            ))
+            .at(name(to)));
         };
         let mut path: Vec<usize> = (between | B::one(to)).cells().collect();
         if to < from {
@@ -257,18 +293,21 @@ impl<B: Bits, const H: usize> Rules<B, H> {
         }
         match path.into_iter().find(|&cell| !open.has(cell)) {
             None => Ok(()),
-            Some(cell) => Err(format!("{} is {}", name(cell), self.obstacle(position, cell))),
+            Some(cell) => Err(self.obstacle(position, cell)),
         }
     }
 
-    /// What makes a cell impassable, as text.
-    fn obstacle(&self, position: &Position<B>, cell: usize) -> String {
-        let terms = &self.plan.preset.terms;
-        match position.owner(cell) {
-            Some(seat) if seat == position.turn() => format!("taken by your own {}", terms.piece),
-            Some(_) => format!("taken by another {}", terms.piece),
-            None => terms.gone.into(),
-        }
+    /// What makes a cell impassable.
+    fn obstacle(&self, position: &Position<B>, cell: usize) -> Refusal {
+        let (terms, name) = (&self.plan.preset.terms, self.plan.board.name(cell));
+        let refusal = match position.owner(cell) {
+            Some(seat) => {
+                let whose = if seat == position.turn() { "your own" } else { "another" };
+                Refusal::cell_taken(format!("{name} is taken by {whose} {}", terms.piece)).of_seat(seat)
+            }
+            None => Refusal::cell_gone(format!("{name} is {}", terms.gone)),
+        };
+        refusal.at(name)
     }
 }
 

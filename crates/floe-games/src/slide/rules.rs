@@ -122,7 +122,7 @@ impl<B: Bits, const H: usize> Rules<B, H> {
 }
 
 fn refuse<T>(message: impl Into<String>) -> Result<T, Refusal> {
-    Err(Refusal::new(message))
+    Err(Refusal::invalid_rules(message))
 }
 
 impl ResolvedRules {
@@ -501,7 +501,7 @@ fn board_and_tiles(
     fishy: bool,
 ) -> Result<(Board, Vec<Tile>), Refusal> {
     let fish = Fish::parse(preset.fish, set.get(preset.fish))?;
-    let in_words = |error: floe_board::OutlineError| Refusal::new(error.to_string());
+    let in_words = |error: floe_board::OutlineError| Refusal::invalid_rules(error.to_string());
     let plain = match (preset.cards, fishy) {
         // A card counts as one: stones are what is scored before the showdown.
         (true, _) => Tile::Fish(1),
@@ -587,7 +587,7 @@ fn fill(board: &Board, tiles: &mut [Tile], rows: &[Vec<u8>], name: &str) -> Resu
 fn sized(set: &RuleSet, lattice: Lattice) -> Result<Board, Refusal> {
     let number = |name: &str| set.get(name).as_u64().unwrap_or(0) as usize;
     let (rows, cols) = (number("rows"), number("cols"));
-    let in_words = |error: floe_board::OutlineError| Refusal::new(error.to_string());
+    let in_words = |error: floe_board::OutlineError| Refusal::invalid_rules(error.to_string());
     match lattice {
         Lattice::Square if !(3..=11).contains(&rows) || !(3..=11).contains(&cols) => {
             refuse(format!("a board of {rows} rows and {cols} columns; rows and cols go from 3 to 11"))
@@ -621,7 +621,7 @@ impl Fish {
     fn parse(name: &str, value: &Value) -> Result<Fish, Refusal> {
         let most = u64::from(MAX_FISH);
         let how = || {
-            Refusal(format!(
+            Refusal::invalid_rules(format!(
                 "{name} is a number from 1 to {MAX_FISH}, random:N, or a board such as 1213/2011; {} is not",
                 excerpt(&value.to_string())
             ))

@@ -117,13 +117,15 @@ impl Setup {
 
     pub(crate) fn from_text(text: &str) -> Result<Setup, Refusal> {
         if text.len() > MAX_TEXT {
-            return Err(Refusal(format!(
+            return Err(Refusal::too_large(format!(
                 "the position is {} bytes long; the limit is {MAX_TEXT}",
                 text.len()
             )));
         }
         let invalid = |what: &str| {
-            Refusal(format!("position: {what}; write BOARD PHASE SEAT SCORES CELLS as floe prints it"))
+            Refusal::invalid_position(format!(
+                "position: {what}; write BOARD PHASE SEAT SCORES CELLS as floe prints it"
+            ))
         };
         let mut fields = text.split_whitespace();
         let mut field = |name: &str| fields.next().ok_or_else(|| invalid(&format!("{name} is missing")));
@@ -229,7 +231,7 @@ impl Setup {
         rules: &Rules<B, H>,
     ) -> Result<Position<B>, Refusal> {
         let plan = &rules.plan;
-        let invalid = |what: String| Err(Refusal(format!("position: {what}")));
+        let invalid = |what: String| Err(Refusal::invalid_position(format!("position: {what}")));
         let phase = [Phase::Draw, Phase::Lay, Phase::Place, Phase::Move, Phase::Over]
             .into_iter()
             .find(|phase| phase.as_str() == self.phase);
@@ -275,7 +277,7 @@ impl Setup {
         laying: bool,
         position: &mut Position<B>,
     ) -> Result<(), Refusal> {
-        let invalid = |what: String| Err(Refusal(format!("position: {what}")));
+        let invalid = |what: String| Err(Refusal::invalid_position(format!("position: {what}")));
         if self.board.len() != board.rows().len() {
             return invalid(format!("the board has {} rows, not {}", board.rows().len(), self.board.len()));
         }
@@ -326,7 +328,7 @@ impl Setup {
         position: &mut Position<B>,
     ) -> Result<(), Refusal> {
         let plan = &rules.plan;
-        let invalid = |what: String| Err(Refusal(format!("position: {what}")));
+        let invalid = |what: String| Err(Refusal::invalid_position(format!("position: {what}")));
         for seat in 0..4 {
             let own = position.own(seat).count();
             if own > 0 && (seat >= plan.seats || position.is_eliminated(seat)) {

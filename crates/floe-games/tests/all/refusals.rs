@@ -1,5 +1,5 @@
 //! Invalid input and the sentence that refuses it: what is wrong and what would be right. Each line of the data file is
-//! an input, its kind first and its fields separated by `::`; the sentence is indented below it.
+//! an input, its kind first and its fields separated by `::`; the sentence and the cause are indented below it.
 
 use floe_games::record::Record;
 use floe_games::switches::{parse_file, parse_rule_args};
@@ -49,11 +49,14 @@ fn say_what_is_wrong_and_what_would_be_right() {
         include_str!("data/refusals.txt").lines().filter(|line| !line.is_empty() && !line.starts_with('#'));
     let lines: Vec<&str> = lines.collect();
     let mut failures = String::new();
-    for pair in lines.chunks(2) {
-        let [input, expected] = pair[..] else { panic!("{pair:?}: an input and its sentence") };
-        let met = meet(input).map_or_else(|refusal| refusal.to_string(), |()| "taken".into());
-        if met.replace('\n', "\\n") != expected.trim() {
-            failures += &format!("{input}\n    {}\n", met.replace('\n', "\\n"));
+    for entry in lines.chunks(3) {
+        let [input, sentence, cause] = entry[..] else {
+            panic!("{entry:?}: an input, its sentence, its cause")
+        };
+        let Err(refusal) = meet(input) else { panic!("{input}: accepted") };
+        let met = [refusal.message.replace('\n', "\\n"), serde_json::to_string(&refusal.cause).unwrap()];
+        if met != [sentence.trim(), cause.trim()] {
+            failures += &format!("{input}\n    {}\n    {}\n", met[0], met[1]);
         }
     }
     assert!(failures.is_empty(), "\n{failures}");

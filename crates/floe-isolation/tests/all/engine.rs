@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::sync::atomic::AtomicBool;
 
 use floe_engine::baseline::{Baseline, new_baseline};
-use floe_engine::explain::explain;
+use floe_engine::explain::{explain, manifest_names};
 use floe_engine::puzzle::prove;
 use floe_engine::{
     Analysis, Engine, FrozenTimer, Level, Limits, PositionView, SearchControl, ignore_progress, new_engine,
@@ -157,10 +157,10 @@ fn moves_are_explained() {
     let table = open(&rules, Start::Seed(0)).unwrap();
     let position = table.position_text(Viewer::Omniscient);
     let view = PositionView { position: &position, hidden: false };
-    let reasons = explain(&rules, view, &["d1-d2/e5".to_owned()]).unwrap();
+    let reasons = explain(&rules, view, &["d1-d2/e5".to_owned()], &manifest_names(&rules)).unwrap();
     assert_eq!(reasons, [["leaves Black 180 moves"]], "four steps, and 45 tiles to choose from");
     let small = crate::rules("rows=3,cols=3");
     let view = PositionView { position: "0B0/o00/Aoo 0", hidden: false };
-    let reasons = explain(&small, view, &["a1-b1/a2".to_owned()]).unwrap();
+    let reasons = explain(&small, view, &["a1-b1/a2".to_owned()], &manifest_names(&small)).unwrap();
     assert_eq!(reasons, [["wins at once: Black cannot move"]]);
 }

@@ -80,8 +80,7 @@ impl Position {
 
 impl StandaloneGame for Nim {
     const SWITCHES: &'static [Switch] =
-        &[Switch { name: "players", kind: SwitchKind::Number(2, 4), about: "How many play." }];
-    const DEFAULTS: &'static [(&'static str, &'static str)] = &[("players", "3")];
+        &[Switch { name: "players", default: "3", kind: SwitchKind::Number(2, 4), about: "How many play." }];
 
     fn new_rules(set: &RuleSet) -> Result<Rules, Refusal> {
         Ok(Rules { set: set.clone(), players: set.get("players").as_u64().unwrap_or(0) as u8 })
@@ -122,7 +121,7 @@ impl Game for Nim {
         Self::moves(rules, position, &mut moves);
         match moves.contains(&action) {
             true => Ok(()),
-            false => Err(Refusal(format!("{action}: so many sticks cannot be taken"))),
+            false => Err(Refusal::illegal_move(format!("{action}: so many sticks cannot be taken"))),
         }
     }
     fn apply(_rules: &Rules, position: &mut Position, action: u64) {
@@ -163,17 +162,17 @@ impl Game for Nim {
         action.to_string()
     }
     fn parse_move(_rules: &Rules, _position: &Position, text: &str) -> Result<u64, Refusal> {
-        text.parse().map_err(|_| Refusal::new("a move is the number of sticks to take"))
+        text.parse().map_err(|_| Refusal::unreadable_move("a move is the number of sticks to take"))
     }
     fn position_text(_rules: &Rules, position: &Position, _viewer: Viewer) -> String {
         json!([position.sticks, position.turn, position.taken, position.out]).to_string()
     }
     fn parse_position(rules: &Rules, text: &str) -> Result<Position, Refusal> {
         let (sticks, turn, taken, out): (Option<u8>, u8, Vec<u8>, Vec<bool>) =
-            serde_json::from_str(text).map_err(|error| Refusal(error.to_string()))?;
+            serde_json::from_str(text).map_err(|error| Refusal::invalid_position(error.to_string()))?;
         let players = usize::from(rules.players);
         if turn >= rules.players || taken.len() != players || out.len() != players {
-            return Err(Refusal::new("that is a position of other players"));
+            return Err(Refusal::invalid_position("that is a position of other players"));
         }
         Ok(Position { sticks, turn, taken, out })
     }

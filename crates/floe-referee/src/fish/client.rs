@@ -96,7 +96,8 @@ pub async fn play_as_client(
     server.send(&json!(name)).await.map_err(closed)?;
     loop {
         let value = server.receive().await.map_err(ClientError::Broken)?;
-        let call = Call::parse(value).map_err(|shape| ClientError::Puzzled(Refusal(shape.to_string())))?;
+        let call = Call::parse(value)
+            .map_err(|shape| ClientError::Puzzled(Refusal::invalid_request(shape.to_string())))?;
         let end = match call {
             Call::End(won) => Some(if won { ClientResult::Won } else { ClientResult::Lost }),
             _ => None,
@@ -114,13 +115,13 @@ async fn answer(call: Call, options: ClientOptions) -> Result<Value, Refusal> {
         Call::Start | Call::PlayingAs(_) | Call::PlayingWith(_) | Call::End(_) => Ok(json!("void")),
         Call::Setup(state) => match first_free(&state) {
             Some(place) => Ok(json!(place)),
-            None => Err(Refusal::new("setup: no tile is free")),
+            None => Err(Refusal::invalid_request("setup: no tile is free")),
         },
         // The state is enough; the actions that led to it are for players that track them.
         Call::TakeTurn(state, _) => {
             let choice =
                 spawn_blocking(move || action_within(&state, options.depth, options.positions)).await;
-            match choice.map_err(|_| Refusal::new("take-turn: the search failed"))?? {
+            match choice.map_err(|_| Refusal::failed("take-turn: the search failed"))?? {
                 Some(action) => Ok(json!(action)),
                 None => Ok(json!(false)),
             }

@@ -37,7 +37,9 @@ pub fn new_fish_game(rules: &RuleSet, seats: usize, seed: u64) -> Result<Box<dyn
         fn fish<B: Bits>(self, rules: Rules<B, 3>) -> Self::Output {
             let position = Fish::<B>::start(&rules, &mut GameRng::from_seed(self.seed))?;
             if position.open().cells().any(|cell| position.fish(cell) > MAX_FISH) {
-                return Err(Refusal(format!("fish: a tile has 1 to {MAX_FISH} on the wire")));
+                return Err(Refusal::invalid_request(format!(
+                    "fish: a tile has 1 to {MAX_FISH} on the wire"
+                )));
             }
             Ok(Box::new(Laid { rules, position, penguins: vec![Vec::new(); self.seats] }))
         }
@@ -48,7 +50,7 @@ pub fn new_fish_game(rules: &RuleSet, seats: usize, seed: u64) -> Result<Box<dyn
         .iter()
         .find(|(name, value)| !entry.main_switches.contains(name) && *value != defaults.get(name));
     if let Some((name, _)) = foreign {
-        return Err(Refusal(format!(
+        return Err(Refusal::invalid_request(format!(
             "{name}: the clients of a tournament know only Fish's own switches: {}",
             entry.main_switches.join(", ")
         )));
@@ -70,7 +72,7 @@ struct Laid<B: Bits> {
 impl<B: Bits> Laid<B> {
     fn cell(&self, (row, column): TilePos) -> Result<usize, Refusal> {
         let cell = self.rules.plan.board.at(row, column);
-        cell.ok_or_else(|| Refusal(format!("no tile [{row},{column}]")))
+        cell.ok_or_else(|| Refusal::invalid_request(format!("no tile [{row},{column}]")))
     }
 
     fn make(&mut self, action: Move) -> Result<usize, Refusal> {

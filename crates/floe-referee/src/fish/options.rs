@@ -58,7 +58,7 @@ impl Options {
     /// Refuses options that cannot be played, before sign-up.
     pub fn check(&self) -> Result<(), Refusal> {
         if self.fewest < 2 || self.most < self.fewest {
-            return Err(Refusal(format!(
+            return Err(Refusal::invalid_request(format!(
                 "a tournament needs at least 2 players, and the maximum must not be below the minimum; {} to {} is invalid",
                 self.fewest, self.most
             )));

@@ -116,7 +116,7 @@ impl Refereed<'_, '_> {
         };
         let made = match answer {
             // Only a player that can move is asked to.
-            None => Err(Refusal::new("you can move, so you must")),
+            None => Err(Refusal::illegal_move("you can move, so you must")),
             Some(action) => self.ice.slide(action).map(|()| action),
         };
         match made {
@@ -134,7 +134,11 @@ impl Refereed<'_, '_> {
     }
 
     fn rule_broken(&mut self, seat: usize, call: &'static str, refusal: Refusal) {
-        self.players[seat].fail(Failure { fault: FishFault::BrokenRule, call, detail: Some(refusal.0) });
+        self.players[seat].fail(Failure {
+            fault: FishFault::BrokenRule,
+            call,
+            detail: Some(refusal.message),
+        });
         self.eliminate(seat);
     }
 

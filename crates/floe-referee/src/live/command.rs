@@ -123,7 +123,7 @@ impl LiveTable {
             TableCommand::Move { seat, at, text, lag_ms } => {
                 self.only(Stage::Live)?;
                 if *at != self.version {
-                    return Err(Refusal(format!(
+                    return Err(Refusal::not_possible(format!(
                         "the move was chosen at version {at}; the table is at version {}",
                         self.version
                     )));
@@ -143,19 +143,21 @@ impl LiveTable {
             TableCommand::TakebackAnswer { seat, yes } => {
                 self.only(Stage::Live)?;
                 if !self.takeback.as_ref().is_some_and(|takeback| takeback.waiting.contains(seat)) {
-                    return Err(Refusal(format!("seat {seat} has no takeback request to answer")));
+                    return Err(Refusal::not_possible(format!(
+                        "seat {seat} has no takeback request to answer"
+                    )));
                 }
                 step.push(LogEntry::TakebackAnswer { by: *seat, yes: *yes }, now_ms)?;
                 step.take_back(now_ms)?;
             }
             TableCommand::Abort { seat } => {
                 if self.is_dealt_face_down() {
-                    return Err(Refusal::new(
+                    return Err(Refusal::not_possible(
                         "hidden cards have been dealt, so the game can no longer be called off; resign instead",
                     ));
                 }
                 if self.stage == Stage::Live && self.all_have_moved() {
-                    return Err(Refusal::new("everyone has moved; resign or offer to stop instead"));
+                    return Err(Refusal::not_possible("everyone has moved; resign or offer to stop instead"));
                 }
                 let why = format!("seat {seat} called it off");
                 step.end_without_result(
@@ -165,10 +167,10 @@ impl LiveTable {
             }
             TableCommand::Rematch { seat } => {
                 if !matches!(self.stage, Stage::Over | Stage::Aborted) {
-                    return Err(Refusal::new("the game is not over yet"));
+                    return Err(Refusal::not_possible("the game is not over yet"));
                 }
                 if self.next_table.is_some() || self.seats[*seat].rematch {
-                    return Err(Refusal::new("you have already asked for a rematch"));
+                    return Err(Refusal::not_possible("you have already asked for a rematch"));
                 }
                 step.push(LogEntry::Rematch { by: *seat }, now_ms)?;
             }
@@ -191,7 +193,7 @@ impl LiveTable {
         if self.stage == stage {
             return Ok(());
         }
-        Err(Refusal::new(match self.stage {
+        Err(Refusal::not_possible(match self.stage {
             Stage::Open => "the game has not started: a seat is still free",
             Stage::Live => "the game has already started",
             Stage::Over => "the game is over",
@@ -208,27 +210,31 @@ impl LiveTable {
     /// How many game events remain when a seat's last move is taken back.
     fn takeback_point(&self, seat: usize) -> Result<usize, Refusal> {
         if !self.config.takebacks {
-            return Err(Refusal::new("takebacks are disabled at this table"));
+            return Err(Refusal::not_possible("takebacks are disabled at this table"));
         }
         if self.hides() {
-            return Err(Refusal::new("takebacks are not possible in a game with hidden cards"));
+            return Err(Refusal::not_possible("takebacks are not possible in a game with hidden cards"));
         }
         if self.takeback.is_some() {
-            return Err(Refusal::new("a takeback request is already pending"));
+            return Err(Refusal::not_possible("a takeback request is already pending"));
         }
         if self.seats[seat].takebacks >= MAX_TAKEBACKS {
-            return Err(Refusal(format!(
+            return Err(Refusal::not_possible(format!(
                 "you have asked for {MAX_TAKEBACKS} takebacks in this game, which is the limit"
             )));
         }
-        let game = self.game.as_ref().ok_or_else(|| Refusal::new("the game has not started"))?;
+        let game = self.game.as_ref().ok_or_else(|| Refusal::not_possible("the game has not started"))?;
         let events = game.table.events(Viewer::Omniscient);
         let own = |event: &Event| matches!(event, Event::Move { by, .. } if *by == seat);
-        let keep =
-            events.iter().rposition(own).ok_or_else(|| Refusal(format!("seat {seat} has not moved yet")))?;
+        let keep = events
+            .iter()
+            .rposition(own)
+            .ok_or_else(|| Refusal::not_possible(format!("seat {seat} has not moved yet")))?;
         match events[keep..].iter().all(|event| matches!(event, Event::Move { .. })) {
             true => Ok(keep),
-            false => Err(Refusal::new("a chance event or an offer followed, so it cannot be taken back")),
+            false => {
+                Err(Refusal::not_possible("a chance event or an offer followed, so it cannot be taken back"))
+            }
         }
     }
 }
@@ -250,16 +256,18 @@ impl Transition {
     ) -> Result<(), Refusal> {
         self.next.only(Stage::Open)?;
         if self.next.sits >= MAX_SITS {
-            return Err(Refusal::new("too many people have come and gone at this table; create a new one"));
+            return Err(Refusal::not_possible(
+                "too many people have come and gone at this table; create a new one",
+            ));
         }
         match who {
             OccupantId::Engine { level } => {
-                Level::parse(level).map_err(Refusal)?;
+                Level::parse(level).map_err(Refusal::invalid_request)?;
             }
             OccupantId::User { user }
                 if self.next.sits_of.get(user).is_some_and(|sits| *sits >= MAX_SITS_EACH) =>
             {
-                return Err(Refusal(format!(
+                return Err(Refusal::not_possible(format!(
                     "you have taken a seat at this table {MAX_SITS_EACH} times, which is the limit"
                 )));
             }
@@ -269,15 +277,15 @@ impl Transition {
         let seat = match seat {
             Some(seat) if free(&seat) => seat,
             Some(seat) if seat < self.next.seats.len() => {
-                return Err(Refusal(format!("seat {seat} is taken")));
+                return Err(Refusal::not_possible(format!("seat {seat} is taken")));
             }
             Some(seat) => {
                 let count = self.next.seats.len();
-                return Err(Refusal(format!("no seat {seat}; there are {count}")));
+                return Err(Refusal::not_possible(format!("no seat {seat}; there are {count}")));
             }
-            None => {
-                (0..self.next.seats.len()).find(free).ok_or_else(|| Refusal::new("every seat is taken"))?
-            }
+            None => (0..self.next.seats.len())
+                .find(free)
+                .ok_or_else(|| Refusal::not_possible("every seat is taken"))?,
         };
         self.push(LogEntry::Seated { seat, who: who.clone(), contribution: String::new() }, now_ms)?;
         if let Some(contribution) = contribution {
@@ -289,10 +297,12 @@ impl Transition {
     fn contribute(&mut self, seat: usize, contribution: &str, now_ms: i64) -> Result<(), Refusal> {
         self.next.only(Stage::Open)?;
         if !self.next.has_chance {
-            return Err(Refusal::new("this game has no chance events, so there is nothing to contribute to"));
+            return Err(Refusal::unsupported(
+                "this game has no chance events, so there is nothing to contribute to",
+            ));
         }
         if !self.next.seats.get(seat).is_some_and(|seat| seat.contribution.is_empty()) {
-            return Err(Refusal(format!("seat {seat} has already contributed")));
+            return Err(Refusal::not_possible(format!("seat {seat} has already contributed")));
         }
         check_contribution(contribution, &self.next.commitment())?;
         self.push(LogEntry::Contributed { seat, contribution: contribution.into() }, now_ms)
@@ -333,38 +343,38 @@ impl Transition {
 
     fn play(&mut self, seat: usize, text: &str, lag_ms: u64, now_ms: i64) -> Result<(), Refusal> {
         let person = matches!(self.next.seats[seat].who, Some(OccupantId::User { .. }));
-        let Some(game) = &mut self.next.game else { return Err(Refusal::new("the game has not started")) };
+        let Some(game) = &mut self.next.game else {
+            return Err(Refusal::not_possible("the game has not started"));
+        };
         let thought = u64::try_from(now_ms - game.since_ms).unwrap_or(0);
         let lag_ms = match self.next.seats[seat].clock.is_some() && person {
             true => self.next.seats[seat].allowance.forgives(lag_ms, thought),
             false => 0,
         };
         let ms = thought - lag_ms;
-        // Normalised before it is played: the canonical text is stored.
-        let text = match game.table.actor() {
-            Actor::Seat(turn) if turn == seat => game.table.canonical_move(text)?,
-            _ => text.to_owned(),
-        };
-        game.table.play(seat, &text)?;
+        game.table.play(seat, text)?;
         game.table.note_time(ms);
+        let event = game.table.last_event();
         let late =
             self.next.seats[seat].clock.is_some_and(|mut clock| !clock.spend(Duration::from_millis(ms)));
         if late && person {
-            return Err(Refusal::new("the move arrived after your time ran out"));
+            return Err(Refusal::not_possible("the move arrived after your time ran out"));
         }
-        self.logged(Event::Move { by: seat, text: Some(text), ms: Some(ms) }, lag_ms, now_ms);
+        if let Some(event) = event {
+            self.logged(event, lag_ms, now_ms);
+        }
         self.roll(now_ms)
     }
 
     fn act(&mut self, seat: usize, action: Action, now_ms: i64) -> Result<(), Refusal> {
         if matches!(action, Action::Forfeit | Action::Eliminate) {
-            return Err(Refusal(format!("'{}' is reserved for the referee", action.as_str())));
+            return Err(Refusal::not_possible(format!("'{}' is reserved for the referee", action.as_str())));
         }
         if action == Action::Resign && self.next.seats.len() > 2 && self.next.config.substitute.is_some() {
             return self.fails(seat, "left the game", now_ms);
         }
         if action == Action::OfferStop && self.next.seats[seat].offers >= MAX_OFFERS {
-            return Err(Refusal(format!(
+            return Err(Refusal::not_possible(format!(
                 "you have offered to stop {MAX_OFFERS} times in this game, which is the limit"
             )));
         }

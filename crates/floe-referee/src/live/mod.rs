@@ -14,8 +14,8 @@ use std::collections::BTreeMap;
 
 use floe_games::fair::{Dealer, parse_secret};
 use floe_games::record::{Player as Named, Record};
-use floe_games::switches::{RuleArg, RuleSet};
-use floe_games::{Action, Actor, Event, GameRng, Outcome, Refusal, Start, Table, Viewer, open, registry};
+use floe_games::switches::RuleSet;
+use floe_games::{Action, Actor, Event, GameRng, Outcome, Refusal, Start, Table, Viewer, open};
 use floe_wire::web::Stage;
 use serde_json::Value;
 
@@ -107,16 +107,6 @@ pub struct LiveTable {
     version: u64,
 }
 
-/// Parses the rules of a table: the game's id and every switch.
-pub fn rules_of(game: &str, rules: &Value) -> Result<RuleSet, Refusal> {
-    let Value::Object(switches) = rules else {
-        return Err(Refusal::new("rules must be an object of switches, such as {\"rows\": 8}"));
-    };
-    let rule_args: Vec<RuleArg> =
-        switches.iter().map(|(name, value)| RuleArg::Set(name.clone(), value.clone())).collect();
-    registry::find(game)?.rules(&rule_args)
-}
-
 /// A template from which [`LiveTable::make`] takes its rules. Building rules costs memory and time, so a caller with
 /// many tables caches one template per set of rules.
 pub fn template(rules: &RuleSet) -> Result<std::sync::Arc<dyn Table>, Refusal> {
@@ -131,7 +121,7 @@ impl LiveTable {
         created_ms: i64,
     ) -> Result<LiveTable, Refusal> {
         let control = match &made.clock {
-            Some(text) => Some(TimeControl::parse(text).map_err(Refusal)?),
+            Some(text) => Some(TimeControl::parse(text).map_err(Refusal::invalid_request)?),
             None => None,
         };
         parse_secret(&made.secret)?;
@@ -380,7 +370,7 @@ impl LiveTable {
     /// Applies an entry of the log.
     pub fn apply(&mut self, at_ms: i64, entry: &LogEntry) -> Result<(), Refusal> {
         match entry {
-            LogEntry::Created(_) => return Err(Refusal::new("a table is created only once")),
+            LogEntry::Created(_) => return Err(Refusal::not_possible("a table is created only once")),
             LogEntry::Seated { seat, who, contribution: word } => {
                 let seat = self.seat_mut(*seat)?;
                 seat.who = Some(who.clone());
@@ -411,13 +401,14 @@ impl LiveTable {
                 }
             }
             LogEntry::Game { event, lag_ms } => {
-                let game = self.game.as_mut().ok_or_else(|| Refusal::new("the game has not started"))?;
+                let game =
+                    self.game.as_mut().ok_or_else(|| Refusal::not_possible("the game has not started"))?;
                 match event {
                     // Drawn again, so that the generator is in the same state; the log must agree.
                     Event::Chance(json) => {
                         let drawn = game.table.roll(&mut game.chance)?;
                         if drawn != *json {
-                            return Err(Refusal::new(
+                            return Err(Refusal::not_possible(
                                 "chance does not come from the secret that was committed to",
                             ));
                         }
@@ -505,7 +496,7 @@ impl LiveTable {
     }
 
     fn rewind(&mut self, at_ms: i64, keep: usize) -> Result<(), Refusal> {
-        let game = self.game.as_mut().ok_or_else(|| Refusal::new("the game has not started"))?;
+        let game = self.game.as_mut().ok_or_else(|| Refusal::not_possible("the game has not started"))?;
         let mut table =
             self.template.new_table(Start::Position(&game.table.start_text(Viewer::Omniscient)))?;
         let events = game.table.events(Viewer::Omniscient);
@@ -539,7 +530,9 @@ impl LiveTable {
 
     fn seat_mut(&mut self, seat: usize) -> Result<&mut Seat, Refusal> {
         let count = self.seats.len();
-        self.seats.get_mut(seat).ok_or_else(|| Refusal(format!("no seat {seat}; there are {count}")))
+        self.seats
+            .get_mut(seat)
+            .ok_or_else(|| Refusal::not_possible(format!("no seat {seat}; there are {count}")))
     }
 
     /// The people in other seats who are still in the game: engines agree to everything.

@@ -87,7 +87,7 @@ impl Schedule {
 impl PairingPlan {
     /// Refuses a tournament that cannot be played.
     pub fn check(&self) -> Result<(), Refusal> {
-        let invalid = |what: String| Err(Refusal(format!("tournament: {what}")));
+        let invalid = |what: String| Err(Refusal::invalid_request(format!("tournament: {what}")));
         let PairingPlan { entrants, seats, .. } = *self;
         if !(2..=4).contains(&seats) {
             return invalid(format!("a table seats 2 to 4 players, not {seats}"));

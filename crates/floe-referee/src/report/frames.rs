@@ -17,7 +17,9 @@ pub fn frames_of(record: &Record) -> Result<Vec<Frame>, Refusal> {
     let mut table = record.open()?;
     let mut frames = vec![Frame { caption: "start".into(), picture: table.picture(Viewer::Omniscient) }];
     for (number, event) in record.events.iter().take(floe_games::MAX_EVENTS).enumerate() {
-        table.apply_event(event).map_err(|refusal| Refusal(format!("event {}: {refusal}", number + 1)))?;
+        table
+            .apply_event(event)
+            .map_err(|refusal| Refusal::invalid_record(format!("event {}: {refusal}", number + 1)))?;
         frames.push(Frame { caption: caption(event), picture: table.picture(Viewer::Omniscient) });
     }
     Ok(frames)

@@ -38,7 +38,7 @@ impl FinishedGame {
     /// Refuses impossible games: lists of different lengths, invalid places.
     pub fn check(&self) -> Result<(), Refusal> {
         let seats = self.seats.len();
-        let invalid = |what: String| Err(Refusal(format!("game {}: {what}", self.fixture)));
+        let invalid = |what: String| Err(Refusal::invalid_request(format!("game {}: {what}", self.fixture)));
         if seats < 2 {
             return invalid(format!("{seats} seats; a game has at least 2"));
         }

@@ -48,7 +48,7 @@ pub enum Verdict {
 impl Sprt {
     /// Refuses invalid hypotheses.
     pub fn check(&self) -> Result<(), Refusal> {
-        let invalid = |what: String| Err(Refusal(format!("sprt: {what}")));
+        let invalid = |what: String| Err(Refusal::invalid_request(format!("sprt: {what}")));
         if !(self.elo0.is_finite() && self.elo1.is_finite() && self.elo0 < self.elo1) {
             return invalid(format!("elo0 must be less than elo1, not {} and {}", self.elo0, self.elo1));
         }

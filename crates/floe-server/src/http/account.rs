@@ -55,7 +55,7 @@ impl<'a> Attempt<'a> {
         if here && app.tried.take(key.clone()) {
             return Ok(Attempt { app, address, key });
         }
-        app.hall.house.metrics.requests_rate_limited.inc();
+        app.table_registry.services.metrics.requests_rate_limited.inc();
         Err(ApiError::new(
             ErrorCode::RateLimited,
             "too many password attempts; wait a few minutes and try again",
@@ -102,7 +102,7 @@ pub async fn sign_up(
         caller.require_session()?;
         guest_still(&caller.user)?;
     }
-    names::check(&name, &app.hall.house.config.moderators)?;
+    names::check(&name, &app.table_registry.services.config.moderators)?;
     passwords::fit(&password, &name)?;
     if !app.newcomers.take(address) {
         return Err(ApiError::new(
@@ -110,7 +110,7 @@ pub async fn sign_up(
             "too many new accounts from your address; try again later",
         ));
     }
-    if app.hall.house.store.user_named(&name).await?.is_some() {
+    if app.table_registry.services.store.user_named(&name).await?.is_some() {
         return Err(ApiError::new(ErrorCode::Conflict, format!("'{name}' is taken")));
     }
     let hash = app.passwords.hash(&password).await?;
@@ -123,9 +123,9 @@ pub async fn sign_up(
         Ok(())
     };
     let guest = caller.map(|caller| caller.user.id.clone());
-    let config = app.hall.house.config.clone();
+    let config = app.table_registry.services.config.clone();
     let (user, cookie) = run_detached(async move {
-        let store = &app.hall.house.store;
+        let store = &app.table_registry.services.store;
         let user = match &guest {
             Some(id) => app.change(id, become_player).await?,
             None => {
@@ -139,7 +139,7 @@ pub async fn sign_up(
         if guest.is_some() {
             // A person who knew the guest's session does not know this one.
             store.drop_sessions(&user.id, Some(session)).await?;
-            app.hall.house.hub.drop_user(&user.id);
+            app.table_registry.services.hub.drop_user(&user.id);
             app.renamed(&user).await?;
         }
         Ok((user, cookie))
@@ -177,8 +177,8 @@ pub async fn sign_in(
     body: Result<Json<Credentials>, JsonRejection>,
 ) -> Result<Response, ApiError> {
     let Json(Credentials { name, password }) = body?;
-    let config = app.hall.house.config.clone();
-    let user = app.hall.house.store.user_named(&name).await?.filter(|user| !user.deleted);
+    let config = app.table_registry.services.config.clone();
+    let user = app.table_registry.services.store.user_named(&name).await?.filter(|user| !user.deleted);
     let device = user.as_ref().and_then(|user| devices::known(&config, &headers, user));
     let attempt = Attempt::new(&app, device.map_or(Trying::Stranger(address, &name), Trying::Device))?;
     // The same work for an unknown name.
@@ -196,9 +196,9 @@ pub async fn sign_in(
         end_session(&app, old).await?;
         let (cookie, session) = begin_session(&app, &user.id).await?;
         // The password may have changed during the check.
-        let now = app.hall.house.store.user(&user.id).await?;
+        let now = app.table_registry.services.store.user(&user.id).await?;
         if now.is_none_or(|now| now.password != verified) {
-            app.hall.house.store.drop_session(&session).await?;
+            app.table_registry.services.store.drop_session(&session).await?;
             return Err(unauthorized("wrong name or password"));
         }
         Ok((user, cookie))
@@ -209,11 +209,11 @@ pub async fn sign_in(
 
 async fn end_session(app: &App, session: Option<Vec<u8>>) -> Result<(), ApiError> {
     let Some(hash) = session else { return Ok(()) };
-    let house = &app.hall.house;
-    let whose = house.store.session(&hash, i64::MIN).await?;
-    house.store.drop_session(&hash).await?;
+    let services = &app.table_registry.services;
+    let whose = services.store.session(&hash, i64::MIN).await?;
+    services.store.drop_session(&hash).await?;
     if let Some(session) = whose {
-        house.hub.disconnect_where(&session.user, |pass| pass == hash);
+        services.hub.disconnect_where(&session.user, |pass| pass == hash);
     }
     Ok(())
 }
@@ -223,7 +223,7 @@ async fn end_session(app: &App, session: Option<Vec<u8>>) -> Result<(), ApiError
 pub async fn sign_out(State(app): State<App>, headers: HeaderMap) -> Result<Response, ApiError> {
     // Does not check who it is: banned users may sign out, too.
     let forgotten = end_cookie(&app);
-    let session = presented(&app.hall.house.config, &headers);
+    let session = presented(&app.table_registry.services.config, &headers);
     run_detached(async move { end_session(&app, session).await }).await?;
     Ok((StatusCode::NO_CONTENT, [(header::SET_COOKIE, forgotten)]).into_response())
 }
@@ -251,9 +251,9 @@ pub async fn change_password(
             Ok(())
         })
         .await?;
-        app.hall.house.store.drop_sessions(id, Some(pass.clone())).await?;
+        app.table_registry.services.store.drop_sessions(id, Some(pass.clone())).await?;
         // Bots reconnect on their own: their tokens stay valid.
-        app.hall.house.hub.disconnect_where(id, |other| other != pass);
+        app.table_registry.services.hub.disconnect_where(id, |other| other != pass);
         Ok(StatusCode::NO_CONTENT)
     })
     .await
@@ -303,7 +303,7 @@ pub async fn recover(
     passwords::fit(&password, &name)?;
     let attempt = Attempt::new(&app, Trying::Stranger(address, &name))?;
     let no = || unauthorized("wrong name or recovery code");
-    let user = app.hall.house.store.user_named(&name).await?.filter(|user| !user.deleted);
+    let user = app.table_registry.services.store.user_named(&name).await?.filter(|user| !user.deleted);
     // The same work whether the account exists or not.
     let hash = app.passwords.hash(&password).await?;
     let given = ids::code_hash(&code);
@@ -320,12 +320,12 @@ pub async fn recover(
             Ok(())
         })
         .await?;
-        let store = &app.hall.house.store;
+        let store = &app.table_registry.services.store;
         store.drop_sessions(&user.id, None).await?;
         for token in store.tokens(&user.id).await? {
             store.drop_token(&user.id, &token.id).await?;
         }
-        app.hall.house.hub.drop_user(&user.id);
+        app.table_registry.services.hub.drop_user(&user.id);
         Ok(Json(RecoveryCode { recovery_code: next }))
     })
     .await

@@ -28,7 +28,7 @@ pub async fn say(app: &App, caller: &Caller, table: &str, text: &str) -> Result<
     caller.require_scope(Scope::Chat)?;
     let now = now_ms();
     // A connection may be older than a mute or a new name.
-    let speaker = app.hall.house.store.user(&caller.user.id).await?.filter(|user| !user.deleted);
+    let speaker = app.table_registry.services.store.user(&caller.user.id).await?.filter(|user| !user.deleted);
     let speaker = speaker.ok_or_else(|| ApiError::not_found("user"))?;
     if speaker.muted_until_ms.is_some_and(|until| until > now) {
         return Err(ApiError::new(ErrorCode::Forbidden, "you are muted at the moment"));
@@ -42,9 +42,10 @@ pub async fn say(app: &App, caller: &Caller, table: &str, text: &str) -> Result<
     if !app.chatter.take(caller.user.id.clone()) {
         return Err(ApiError::new(ErrorCode::RateLimited, "you are chatting too fast; wait a moment"));
     }
-    app.hall.charge(caller.payer(), text.len())?;
+    app.table_registry.charge(caller.payer(), text.len())?;
     let user = caller.user.id.clone();
-    let (by_player, _) = app.hall.ask(table, |reply| TableMessage::Standing(user.clone(), reply)).await?;
+    let (by_player, _) =
+        app.table_registry.ask(table, |reply| TableMessage::Standing(user.clone(), reply)).await?;
     let line = Stored {
         number: 0,
         table: table.into(),
@@ -53,9 +54,9 @@ pub async fn say(app: &App, caller: &Caller, table: &str, text: &str) -> Result<
         at_ms: now,
         text: text.into(),
     };
-    let number = app.hall.house.store.add_chat(line).await?;
+    let number = app.table_registry.services.store.add_chat(line).await?;
     let said = ChatMessage { number, name: speaker.name, user, at_ms: now, text: text.into() };
-    app.hall.tell(table, TableMessage::Chat(ChatLine { said, by_player })).await;
+    app.table_registry.tell(table, TableMessage::Chat(ChatLine { said, by_player })).await;
     Ok(())
 }
 
@@ -96,8 +97,9 @@ pub async fn list(
         caller.require_scope(Scope::Read)?;
     }
     let user = caller.as_ref().map(|caller| caller.user.id.clone()).unwrap_or_default();
-    let (plays, stage) = app.hall.ask(&id, |reply| TableMessage::Standing(user.clone(), reply)).await?;
-    let store = &app.hall.house.store;
+    let (plays, stage) =
+        app.table_registry.ask(&id, |reply| TableMessage::Standing(user.clone(), reply)).await?;
+    let store = &app.table_registry.services.store;
     let mut lines = Vec::new();
     for (room, own) in [(PLAYERS, plays), (SPECTATORS, !plays)] {
         if own || stage != Stage::Live {

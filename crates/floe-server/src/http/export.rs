@@ -54,7 +54,7 @@ pub async fn export(State(app): State<App>, caller: Caller) -> Result<Response, 
 }
 
 async fn about(app: &App, caller: &Caller) -> Result<Value, ApiError> {
-    let (store, user) = (&app.hall.house.store, &caller.user);
+    let (store, user) = (&app.table_registry.services.store, &caller.user);
     let sessions = store.sessions(&user.id, now_ms()).await?;
     let tokens = store.tokens(&user.id).await?;
     let mut ratings = Vec::new();
@@ -120,8 +120,8 @@ async fn tables(
     let mut comma = "";
     let mut tables = app.tables(Some(&user.id), &[]);
     while let Some(card) = tables.next().await? {
-        let row = row_of(&app.hall.house, &card).await?;
-        let record = match app.hall.record(&card.id, &user.id).await {
+        let row = row_of(&app.table_registry.services, &card).await?;
+        let record = match app.table_registry.record(&card.id, &user.id).await {
             // One unreadable table must not spoil the export.
             Err(refused) if refused.code == ErrorCode::Internal => None,
             read => read?.map(|record| record.to_json()),

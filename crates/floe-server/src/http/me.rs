@@ -46,7 +46,7 @@ pub async fn create_guest(
     }
     let user = loop {
         let user = guest();
-        match app.hall.house.store.put_user(user.clone()).await {
+        match app.table_registry.services.store.put_user(user.clone()).await {
             Err(StoreError::Taken(_)) => {}
             done => {
                 done?;

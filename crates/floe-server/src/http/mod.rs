@@ -58,9 +58,9 @@ pub struct App(Arc<Shared>);
 /// Shared by all requests.
 pub struct Shared {
     /// The tables.
-    pub hall: Arc<TableRegistry>,
+    pub table_registry: Arc<TableRegistry>,
     /// The tournaments.
-    pub office: Arc<TournamentService>,
+    pub tournaments: Arc<TournamentService>,
     /// API and operations requests per address.
     requests: RateLimiter<IpAddr>,
     /// Requests per address for the web app's files.
@@ -105,8 +105,8 @@ impl Deref for App {
 
 impl App {
     /// An app around the tables and the tournaments.
-    pub fn new(hall: Arc<TableRegistry>, office: Arc<TournamentService>) -> App {
-        let config = &hall.house.config;
+    pub fn new(table_registry: Arc<TableRegistry>, tournaments: Arc<TournamentService>) -> App {
+        let config = &table_registry.services.config;
         App(Arc::new(Shared {
             requests: RateLimiter::new(config.request_burst, config.requests_per_second),
             files: RateLimiter::new(
@@ -128,8 +128,8 @@ impl App {
             sayers: RateLimiter::new(400, 100.0),
             chatter: RateLimiter::new(8, 0.5),
             makers: RateLimiter::new((config.max_tables_per_user as u32).saturating_mul(2), 0.2),
-            hall,
-            office,
+            table_registry,
+            tournaments,
         }))
     }
 }
@@ -210,10 +210,14 @@ pub fn router(app: App, page: Arc<Page>) -> Router {
     let header = |name: &'static str, value: &'static str| {
         SetResponseHeaderLayer::if_not_present(HeaderName::from_static(name), HeaderValue::from_static(value))
     };
-    let body_bytes = app.hall.house.config.max_body_bytes;
+    let body_bytes = app.table_registry.services.config.max_body_bytes;
     // Browsers that have used TLS once must always use it.
-    let tls =
-        app.hall.house.config.is_https().then(|| header("strict-transport-security", "max-age=31536000"));
+    let tls = app
+        .table_registry
+        .services
+        .config
+        .is_https()
+        .then(|| header("strict-transport-security", "max-age=31536000"));
     router
         .route("/api/openapi.json", axum::routing::get(move || async move { Json(document) }))
         .route("/api/socket", axum::routing::get(socket::open))
@@ -249,7 +253,7 @@ async fn within_limits(
     mut request: Request,
     next: Next,
 ) -> Response {
-    let (metrics, config) = (&app.hall.house.metrics, &app.hall.house.config);
+    let (metrics, config) = (&app.table_registry.services.metrics, &app.table_registry.services.config);
     metrics.requests.inc();
     let address = address(config, peer.ip(), request.headers());
     request.extensions_mut().insert(ClientAddress(address));

@@ -73,7 +73,7 @@ async fn note(
             card: None,
             ratings: Vec::new(),
         };
-        match app.hall.house.store.append(write).await {
+        match app.table_registry.services.store.append(write).await {
             Err(StoreError::Stale { found, .. }) => expected = found,
             done => {
                 app.moderated.fetch_max(expected + 1, Ordering::Relaxed);
@@ -85,7 +85,7 @@ async fn note(
 }
 
 async fn names_of(app: &App, ids: Vec<String>) -> Result<HashMap<String, String>, ApiError> {
-    let users = app.hall.house.store.users(ids).await?;
+    let users = app.table_registry.services.store.users(ids).await?;
     Ok(users.into_iter().map(|user| (user.id, user.name)).collect())
 }
 
@@ -107,7 +107,7 @@ pub async fn reports(
 ) -> Result<Json<Vec<ReportRow>>, ApiError> {
     caller.require_moderator()?;
     let Query(ReportQuery { all }) = which?;
-    let reports = app.hall.house.store.reports(!all, SHOWN).await?;
+    let reports = app.table_registry.services.store.reports(!all, SHOWN).await?;
     let ids = reports.iter().flat_map(|report| [report.by.clone(), report.about.clone()]).collect();
     let names = names_of(&app, ids).await?;
     let name = |id: &str| names.get(id).cloned().unwrap_or_else(|| "somebody".into());
@@ -136,7 +136,7 @@ pub async fn resolve(
     let why = reason(&because?.0.reason)?;
     run_detached(async move {
         note(&app, &caller, "settle", &number.to_string(), None, &why).await?;
-        match app.hall.house.store.resolve_report(number, &why).await? {
+        match app.table_registry.services.store.resolve_report(number, &why).await? {
             true => Ok(StatusCode::NO_CONTENT),
             false => Err(ApiError::not_found("report")),
         }
@@ -175,7 +175,7 @@ async fn until(
         })
         .await?;
         if what == "ban" && until_ms.is_some() {
-            app.hall.house.hub.drop_user(&user.id);
+            app.table_registry.services.hub.drop_user(&user.id);
         }
         Ok(StatusCode::NO_CONTENT)
     })
@@ -218,11 +218,16 @@ pub async fn stop(
     caller.require_moderator()?;
     let why = reason(&because?.0.reason)?;
     run_detached(async move {
-        app.hall.house.store.index_row(&id).await?.ok_or_else(|| ApiError::not_found("table"))?;
+        app.table_registry
+            .services
+            .store
+            .index_row(&id)
+            .await?
+            .ok_or_else(|| ApiError::not_found("table"))?;
         note(&app, &caller, "stop", &id, None, &why).await?;
         let asker = Requester { user: Arc::clone(&caller.user), seat: None, lag_ms: 0, address: None };
         let what = TableRequest::Stop(format!("stopped by a moderator: {why}"));
-        app.hall.ask(&id, |reply| TableMessage::Ask(asker.clone(), what.clone(), reply)).await??;
+        app.table_registry.ask(&id, |reply| TableMessage::Ask(asker.clone(), what.clone(), reply)).await??;
         Ok(StatusCode::NO_CONTENT)
     })
     .await
@@ -233,7 +238,7 @@ pub async fn stop(
 pub async fn log(State(app): State<App>, caller: Caller) -> Result<Json<Vec<ModerationEntry>>, ApiError> {
     caller.require_moderator()?;
     let from = app.moderated.load(Ordering::Relaxed).saturating_sub(u64::from(SHOWN));
-    let entries = app.hall.house.store.entries(LOG, from).await?;
+    let entries = app.table_registry.services.store.entries(LOG, from).await?;
     app.moderated.fetch_max(from + entries.len() as u64, Ordering::Relaxed);
     let lines: Vec<(i64, Line)> = entries
         .iter()

@@ -16,7 +16,7 @@ pub async fn healthz() -> &'static str {
 /// Can it serve requests, including the store?
 #[utoipa::path(get, path = "/readyz", responses((status = 200, body = String), (status = 503)))]
 pub async fn readyz(State(app): State<App>) -> Result<&'static str, ApiError> {
-    match app.hall.house.store.health() {
+    match app.table_registry.services.store.health() {
         Ok(()) => Ok("ready\n"),
         Err(error) => Err(ApiError::new(floe_wire::web::ErrorCode::Unavailable, error.to_string())),
     }
@@ -25,9 +25,9 @@ pub async fn readyz(State(app): State<App>) -> Result<&'static str, ApiError> {
 /// Metrics for Prometheus.
 #[utoipa::path(get, path = "/metrics", responses((status = 200, body = String)))]
 pub async fn metrics(State(app): State<App>) -> impl IntoResponse {
-    let house = &app.hall.house;
-    house.metrics.tables_loaded.set(app.hall.loaded_count() as i64);
-    house.metrics.subscribers.set(house.hub.connections() as i64);
+    let services = &app.table_registry.services;
+    services.metrics.tables_loaded.set(app.table_registry.loaded_count() as i64);
+    services.metrics.subscribers.set(services.hub.connections() as i64);
     let kind = "application/openmetrics-text; version=1.0.0; charset=utf-8";
-    ([(header::CONTENT_TYPE, kind)], house.metrics.text())
+    ([(header::CONTENT_TYPE, kind)], services.metrics.text())
 }

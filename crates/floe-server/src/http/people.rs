@@ -26,7 +26,7 @@ const COMPLAINT: usize = 1_000;
 
 /// The user of a name, unless deleted.
 pub async fn named(app: &App, name: &str) -> Result<User, ApiError> {
-    let user = app.hall.house.store.user_named(name).await?.filter(|user| !user.deleted);
+    let user = app.table_registry.services.store.user_named(name).await?.filter(|user| !user.deleted);
     user.ok_or_else(|| ApiError::not_found("user"))
 }
 
@@ -45,7 +45,7 @@ fn now(rating: &Rating) -> CurrentRating {
     responses((status = 200, body = Profile), (status = 404, body = ErrorBody)))]
 pub async fn profile(State(app): State<App>, Path(name): Path<String>) -> Result<Json<Profile>, ApiError> {
     let user = named(&app, &name).await?;
-    let store = &app.hall.house.store;
+    let store = &app.table_registry.services.store;
     let games = |stage| Filter {
         kind: Some(LogKind::Table),
         stages: vec![stage],
@@ -77,7 +77,7 @@ pub async fn history(
 ) -> Result<Json<Vec<RatingPoint>>, ApiError> {
     let user = named(&app, &name).await?;
     registry::find(&game).map_err(|_| ApiError::not_found("game"))?;
-    let store = &app.hall.house.store;
+    let store = &app.table_registry.services.store;
     let mut points = Vec::new();
     for change in store.rating_history(&user.id, &game, POINTS).await? {
         // The id of a private table is enough to view it.
@@ -100,7 +100,7 @@ pub async fn leaders(
     Path(game): Path<String>,
 ) -> Result<Json<Vec<Leader>>, ApiError> {
     registry::find(&game).map_err(|_| ApiError::not_found("game"))?;
-    let store = &app.hall.house.store;
+    let store = &app.table_registry.services.store;
     // Some of them may be deleted.
     let best = store.leaders(&game, SURE, 2 * LEADERS as u32).await?;
     let users = store.users(best.iter().map(|rating| rating.user.clone()).collect()).await?;
@@ -115,7 +115,7 @@ pub async fn leaders(
 #[utoipa::path(get, path = "/api/blocks", responses((status = 200, body = Vec<String>)))]
 pub async fn blocks(State(app): State<App>, caller: Caller) -> Result<Json<Vec<String>>, ApiError> {
     caller.require_scope(Scope::Read)?;
-    let store = &app.hall.house.store;
+    let store = &app.table_registry.services.store;
     let users = store.users(store.blocks(&caller.user.id).await?).await?;
     Ok(Json(users.into_iter().map(|user| user.name).collect()))
 }
@@ -149,16 +149,16 @@ async fn set_block(app: &App, caller: &Caller, name: &str, blocked: bool) -> Res
     if other.id == user {
         return Err(ApiError::new(ErrorCode::Refused, "you cannot block yourself"));
     }
-    let house = &app.hall.house;
-    if blocked && house.store.blocks(&user).await?.len() >= BLOCKS {
+    let services = &app.table_registry.services;
+    if blocked && services.store.blocks(&user).await?.len() >= BLOCKS {
         return Err(ApiError::new(
             ErrorCode::RateLimited,
             format!("you have already blocked {BLOCKS} users, which is the limit"),
         ));
     }
-    house.store.set_block(Block { user, other: other.id }, blocked).await?;
+    services.store.set_block(Block { user, other: other.id }, blocked).await?;
     // Connections reconnect with the new list.
-    house.hub.drop_user(&caller.user.id);
+    services.hub.drop_user(&caller.user.id);
     Ok(StatusCode::NO_CONTENT)
 }
 
@@ -176,7 +176,7 @@ pub async fn report(
     if about.id == caller.user.id {
         return Err(ApiError::new(ErrorCode::Refused, "you cannot report yourself"));
     }
-    let store = &app.hall.house.store;
+    let store = &app.table_registry.services.store;
     if let Some(table) = &table
         && store.index_row(table).await?.is_none_or(|card| card.kind != LogKind::Table)
     {

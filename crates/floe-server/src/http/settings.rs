@@ -29,7 +29,7 @@ pub async fn rename(
     let Json(NewName { name }) = body?;
     caller.require_session()?;
     caller.require_account()?;
-    names::check(&name, &app.hall.house.config.moderators)?;
+    names::check(&name, &app.table_registry.services.config.moderators)?;
     run_detached(async move {
         let user = app
             .change(&caller.user.id, move |user| {
@@ -49,7 +49,7 @@ pub async fn rename(
             .await?;
         app.renamed(&user).await?;
         // Connections know their owner by the old name.
-        app.hall.house.hub.drop_user(&user.id);
+        app.table_registry.services.hub.drop_user(&user.id);
         Ok(Json(to_me(&user)))
     })
     .await
@@ -72,7 +72,7 @@ pub async fn set_bot(
         limit: 1,
         ..Filter::default()
     };
-    if !app.hall.house.store.list(seen).await?.is_empty() {
+    if !app.table_registry.services.store.list(seen).await?.is_empty() {
         let message =
             "an account can become a bot only before its first game; create another account for the bot";
         return Err(ApiError::new(ErrorCode::Refused, message));
@@ -83,7 +83,7 @@ pub async fn set_bot(
             Ok(())
         })
         .await?;
-    app.hall.house.hub.drop_user(&user.id);
+    app.table_registry.services.hub.drop_user(&user.id);
     Ok(Json(to_me(&user)))
 }
 

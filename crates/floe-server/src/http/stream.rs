@@ -54,20 +54,20 @@ pub(super) struct Reader {
 
 impl Drop for Reader {
     fn drop(&mut self) {
-        self.app.hall.house.hub.leave(&self.user, &self.outbox);
+        self.app.table_registry.services.hub.leave(&self.user, &self.outbox);
         if let Some(table) = self.table.take() {
             let (app, outbox) = (self.app.clone(), self.outbox.id);
-            tokio::spawn(async move { app.hall.tell(&table, TableMessage::Unwatch(outbox)).await });
+            tokio::spawn(async move { app.table_registry.tell(&table, TableMessage::Unwatch(outbox)).await });
         }
     }
 }
 
 impl Reader {
     pub(super) fn new(app: &App, caller: &Caller, place: Option<Extension<ConnectionPermit>>) -> Reader {
-        let house = &app.hall.house;
-        let (outbox, lines) = Outbox::new(house.config.send_queue);
+        let services = &app.table_registry.services;
+        let (outbox, lines) = Outbox::new(services.config.send_queue);
         let user = caller.user.id.clone();
-        house.hub.enter(&user, &caller.pass, &outbox);
+        services.hub.enter(&user, &caller.pass, &outbox);
         let server = env!("CARGO_PKG_VERSION").to_owned();
         outbox.send(&ServerMessage::Hello { you: to_me(&caller.user), server });
         Reader { app: app.clone(), user, table: None, outbox, lines, _place: place }
@@ -102,7 +102,7 @@ pub async fn table(
     let mut reader = Reader::new(&app, &caller, place);
     caller.revalidate(&app).await?;
     let watcher = watcher(&app, &caller, &reader.outbox, follow.seat, follow.legal).await?;
-    app.hall.ask(&id, |reply| TableMessage::Watch(watcher.clone(), follow.from, reply)).await??;
+    app.table_registry.ask(&id, |reply| TableMessage::Watch(watcher.clone(), follow.from, reply)).await??;
     reader.table = Some(id);
     Ok(reader.response())
 }
@@ -115,7 +115,8 @@ pub async fn watcher(
     seat: Option<usize>,
     legal: bool,
 ) -> Result<Subscriber, ApiError> {
-    let blocked: HashSet<String> = app.hall.house.store.blocks(&caller.user.id).await?.into_iter().collect();
+    let blocked: HashSet<String> =
+        app.table_registry.services.store.blocks(&caller.user.id).await?.into_iter().collect();
     Ok(Subscriber {
         outbox: outbox.clone(),
         user: caller.user.id.clone(),
@@ -144,7 +145,7 @@ pub async fn my_stream(
         limit: 200,
         ..Filter::default()
     };
-    for card in app.hall.house.store.list(filter).await? {
+    for card in app.table_registry.services.store.list(filter).await? {
         reader.outbox.send(&ServerMessage::YourTable { table: card.id, what: "started".into() });
     }
     Ok(reader.response())

@@ -45,7 +45,7 @@ pub async fn make(
     if !app.makers.take(caller.user.id.clone()) {
         return Err(ApiError::new(ErrorCode::RateLimited, "you are creating tables too fast; wait a moment"));
     }
-    let (id, commitment) = app.hall.make(&caller.user, caller.address, new).await?;
+    let (id, commitment) = app.table_registry.make(&caller.user, caller.address, new).await?;
     Ok((StatusCode::CREATED, Json(CreatedTable { id, commitment })).into_response())
 }
 
@@ -93,8 +93,13 @@ pub async fn list(
     }
     let user = match &listing.player {
         Some(name) => {
-            let user =
-                app.hall.house.store.user_named(name).await?.ok_or_else(|| ApiError::not_found("player"))?;
+            let user = app
+                .table_registry
+                .services
+                .store
+                .user_named(name)
+                .await?
+                .ok_or_else(|| ApiError::not_found("player"))?;
             Some(user.id)
         }
         None => None,
@@ -113,11 +118,11 @@ pub async fn list(
         before,
         limit,
     };
-    let cards = app.hall.house.store.list(filter).await?;
+    let cards = app.table_registry.services.store.list(filter).await?;
     let next = next(&cards, limit);
     let mut tables = Vec::with_capacity(cards.len());
     for card in &cards {
-        tables.push(row_of(&app.hall.house, card).await?);
+        tables.push(row_of(&app.table_registry.services, card).await?);
     }
     Ok(Json(TablePage { tables, next }))
 }
@@ -148,7 +153,7 @@ pub async fn state(
     }
     let user = caller.map(|caller| caller.user.id.clone());
     let ask = |reply| TableMessage::State(user.clone(), look.seat, look.legal, reply);
-    Ok(Json(*app.hall.ask(&id, ask).await?))
+    Ok(Json(*app.table_registry.ask(&id, ask).await?))
 }
 
 /// The record of a game as the caller may see it; once the game is over all of it, with the secret of its deal.
@@ -163,7 +168,7 @@ pub async fn record(
         caller.require_scope(Scope::Read)?;
     }
     let user = caller.map(|caller| caller.user.id.clone());
-    let record = app.hall.ask(&id, |reply| TableMessage::Record(user.clone(), reply)).await?;
+    let record = app.table_registry.ask(&id, |reply| TableMessage::Record(user.clone(), reply)).await?;
     let record = record.ok_or_else(|| ApiError::new(ErrorCode::Refused, "the game has not started"))?;
     Ok(Json(record.to_json()).into_response())
 }
@@ -182,7 +187,7 @@ pub async fn picture(
         caller.require_scope(Scope::Read)?;
     }
     let user = caller.map(|caller| caller.user.id.clone());
-    app.hall.ask(&id, |reply| TableMessage::Picture(user.clone(), look.seat, reply)).await
+    app.table_registry.ask(&id, |reply| TableMessage::Picture(user.clone(), look.seat, reply)).await
 }
 
 /// Takes a seat at a table.
@@ -273,6 +278,7 @@ async fn ask(
 ) -> Result<Json<VersionReply>, ApiError> {
     caller.require_scope(Scope::Play)?;
     let asker = Requester { user: caller.user.clone(), seat, lag_ms: 0, address: Some(caller.address) };
-    let version = app.hall.ask(id, |reply| TableMessage::Ask(asker.clone(), what.clone(), reply)).await??;
+    let version =
+        app.table_registry.ask(id, |reply| TableMessage::Ask(asker.clone(), what.clone(), reply)).await??;
     Ok(Json(VersionReply { version }))
 }

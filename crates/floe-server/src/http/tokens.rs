@@ -67,7 +67,7 @@ pub async fn make(
     run_detached(async move {
         // Under the lock no other token is added and no user is deleted.
         let _book = app.register.lock().await;
-        let store = &app.hall.house.store;
+        let store = &app.table_registry.services.store;
         store
             .user(&token.user)
             .await?
@@ -87,7 +87,7 @@ pub async fn make(
 #[utoipa::path(get, path = "/api/tokens", operation_id = "list_tokens", responses((status = 200, body = Vec<TokenRow>)))]
 pub async fn list(State(app): State<App>, caller: Caller) -> Result<Json<Vec<TokenRow>>, ApiError> {
     caller.require_session()?;
-    let tokens = app.hall.house.store.tokens(&caller.user.id).await?;
+    let tokens = app.table_registry.services.store.tokens(&caller.user.id).await?;
     Ok(Json(tokens.iter().map(row).collect()))
 }
 
@@ -101,11 +101,11 @@ pub async fn revoke(
 ) -> Result<StatusCode, ApiError> {
     caller.require_session()?;
     run_detached(async move {
-        let (store, user) = (&app.hall.house.store, &caller.user.id);
+        let (store, user) = (&app.table_registry.services.store, &caller.user.id);
         let tokens = store.tokens(user).await?;
         let token = tokens.iter().find(|token| token.id == id).ok_or_else(|| ApiError::not_found("token"))?;
         store.drop_token(user, &id).await?;
-        app.hall.house.hub.disconnect_where(user, |pass| pass == token.hash);
+        app.table_registry.services.hub.disconnect_where(user, |pass| pass == token.hash);
         Ok(StatusCode::NO_CONTENT)
     })
     .await

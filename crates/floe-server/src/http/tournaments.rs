@@ -56,9 +56,9 @@ pub async fn make(
             "you are creating tournaments too fast; wait a moment",
         ));
     }
-    app.hall.may_store(&caller.user.id)?;
-    app.hall.charge(caller.payer(), 0)?;
-    let id = app.office.make(&caller.user, new).await?;
+    app.table_registry.may_store(&caller.user.id)?;
+    app.table_registry.charge(caller.payer(), 0)?;
+    let id = app.tournaments.make(&caller.user, new).await?;
     Ok((StatusCode::CREATED, Json(MadeTournament { id })).into_response())
 }
 
@@ -98,7 +98,7 @@ pub async fn list(
     if let Some(game) = &listing.game {
         registry::find(game)?;
     }
-    let store = &app.hall.house.store;
+    let store = &app.table_registry.services.store;
     let user = match &listing.player {
         Some(name) => Some(store.user_named(name).await?.ok_or_else(|| ApiError::not_found("player"))?.id),
         None => None,
@@ -132,7 +132,7 @@ pub async fn state(
     if let Some(caller) = &caller {
         caller.require_scope(Scope::Read)?;
     }
-    Ok(Json(app.office.state(&id).await?))
+    Ok(Json(app.tournaments.state(&id).await?))
 }
 
 /// Which games to list.
@@ -168,7 +168,7 @@ pub async fn games(
         caller.require_scope(Scope::Read)?;
     }
     let limit = limit.unwrap_or(100).clamp(1, 200);
-    let games = app.office.games(&id, before.unwrap_or(u64::MAX), limit).await?;
+    let games = app.tournaments.games(&id, before.unwrap_or(u64::MAX), limit).await?;
     let next = games.last().map(|game| game.fixture).filter(|first| *first > 0);
     Ok(Json(TournamentGames { games, next }))
 }
@@ -182,8 +182,8 @@ pub async fn join(
     Path(id): Path<String>,
 ) -> Result<Json<TournamentDone>, ApiError> {
     caller.require_scope(Scope::Tournaments)?;
-    app.hall.charge(caller.payer(), 0)?;
-    app.office.join(&id, &caller.user).await.map(done)
+    app.table_registry.charge(caller.payer(), 0)?;
+    app.tournaments.join(&id, &caller.user).await.map(done)
 }
 
 /// An engine to enter.
@@ -205,8 +205,8 @@ pub async fn enter_engine(
 ) -> Result<Json<TournamentDone>, ApiError> {
     caller.require_scope(Scope::Tournaments)?;
     let Json(EngineEntry { level }) = entry?;
-    app.hall.charge(caller.payer(), 0)?;
-    app.office.enter_engine(&id, &caller.user, level).await.map(done)
+    app.table_registry.charge(caller.payer(), 0)?;
+    app.tournaments.enter_engine(&id, &caller.user, level).await.map(done)
 }
 
 /// Who leaves.
@@ -229,7 +229,7 @@ pub async fn leave(
 ) -> Result<Json<TournamentDone>, ApiError> {
     caller.require_scope(Scope::Tournaments)?;
     let Json(Leaving { entrant }) = leaving?;
-    app.office.leave(&id, &caller.user, caller.require_moderator().is_ok(), entrant).await.map(done)
+    app.tournaments.leave(&id, &caller.user, caller.require_moderator().is_ok(), entrant).await.map(done)
 }
 
 /// Starts a tournament (host only).
@@ -241,8 +241,8 @@ pub async fn start(
     Path(id): Path<String>,
 ) -> Result<Json<TournamentDone>, ApiError> {
     caller.require_scope(Scope::Tournaments)?;
-    app.hall.charge(caller.payer(), 0)?;
-    app.office.begin(&id, &caller.user).await.map(done)
+    app.table_registry.charge(caller.payer(), 0)?;
+    app.tournaments.begin(&id, &caller.user).await.map(done)
 }
 
 /// Why a tournament is stopped.
@@ -270,7 +270,7 @@ pub async fn stop(
         let message = format!("a reason has 1 to {MAX_LENGTH} visible characters");
         return Err(ApiError::new(ErrorCode::Refused, message));
     }
-    app.office.stop(&id, &caller.user, caller.require_moderator().is_ok(), reason).await.map(done)
+    app.tournaments.stop(&id, &caller.user, caller.require_moderator().is_ok(), reason).await.map(done)
 }
 
 /// Watches a tournament: first the viewer, then the full tournament, then updates. Lines are `ServerMessage`.
@@ -284,6 +284,6 @@ pub async fn stream(
 ) -> Result<Response, ApiError> {
     caller.require_scope(Scope::Read)?;
     let reader = Reader::new(&app, &caller, place);
-    app.office.follow(&id, &reader.outbox).await?;
+    app.tournaments.follow(&id, &reader.outbox).await?;
     Ok(reader.response())
 }

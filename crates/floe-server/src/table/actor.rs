@@ -126,7 +126,7 @@ pub enum TableMessage {
 }
 
 pub(super) struct Actor {
-    pub(super) hall: Arc<TableRegistry>,
+    pub(super) table_registry: Arc<TableRegistry>,
     pub(super) id: String,
     pub(super) live: LiveTable,
     pub(super) card: IndexRow,
@@ -154,7 +154,7 @@ pub(super) struct Actor {
 
 impl Actor {
     pub(super) fn new(
-        hall: Arc<TableRegistry>,
+        table_registry: Arc<TableRegistry>,
         id: String,
         live: LiveTable,
         origin: Option<Origin>,
@@ -162,7 +162,7 @@ impl Actor {
     ) -> Actor {
         let (card, host) = (card_of(&id, &live), live.config().host.clone());
         Actor {
-            hall,
+            table_registry,
             id,
             live,
             card,
@@ -181,13 +181,13 @@ impl Actor {
         }
     }
 
-    pub(super) fn house(&self) -> &Services {
-        &self.hall.house
+    pub(super) fn services(&self) -> &Services {
+        &self.table_registry.services
     }
 
     /// The time for its clocks: steady time if they count seconds, the time of day if they count days.
     pub(super) fn now_ms(&self) -> i64 {
-        self.house().now_ms(self.live.is_slow())
+        self.services().now_ms(self.live.is_slow())
     }
 
     pub(super) async fn run(mut self, mut messages: mpsc::Receiver<TableMessage>, away_ms: Option<i64>) {
@@ -222,7 +222,7 @@ impl Actor {
                 break;
             }
         }
-        self.hall.forget(&self.id);
+        self.table_registry.forget(&self.id);
         messages.close();
         while let Some(message) = messages.recv().await {
             self.take(message).await;
@@ -342,7 +342,7 @@ impl Actor {
                 OccupantId::Engine { .. } => None,
             })
             .collect();
-        let users = self.house().store.users(ids).await.unwrap_or_default();
+        let users = self.services().store.users(ids).await.unwrap_or_default();
         for user in users {
             self.know(&user).await;
         }
@@ -350,7 +350,7 @@ impl Actor {
 
     pub(super) async fn know(&mut self, user: &User) {
         let rating = match self.live.config().rated {
-            true => self.house().store.rating(&user.id, &self.live.config().game).await.ok().flatten(),
+            true => self.services().store.rating(&user.id, &self.live.config().game).await.ok().flatten(),
             false => None,
         };
         let rating = rating.map(|rating| rating.rating.round() as i32);
@@ -398,8 +398,8 @@ impl Actor {
         let ends = step.next.stage() == web::Stage::Over && self.live.stage() != web::Stage::Over;
         let rates = ends && self.live.config().rated;
         // Held until it is stored.
-        let hall = Arc::clone(&self.hall);
-        let _desk = if rates { Some(hall.house.ratings_lock.lock().await) } else { None };
+        let table_registry = Arc::clone(&self.table_registry);
+        let _desk = if rates { Some(table_registry.services.ratings_lock.lock().await) } else { None };
         let mut ratings = Vec::new();
         if rates {
             ratings = self.rate(&mut step, now).await?;
@@ -417,21 +417,24 @@ impl Actor {
             ratings,
         };
         let began = std::time::Instant::now();
-        if let Err(error) = self.house().store.append(write).await {
-            self.house().metrics.store_write_errors.inc();
+        if let Err(error) = self.services().store.append(write).await {
+            self.services().metrics.store_write_errors.inc();
             self.lost = matches!(error, StoreError::Stale { .. });
             return Err(error.into());
         }
-        self.house().metrics.stored(began.elapsed());
-        self.house().entries.charge(self.origin.payer(), cost);
+        self.services().metrics.stored(began.elapsed());
+        self.services().entries.charge(self.origin.payer(), cost);
         let before = std::mem::replace(&mut self.live, step.next);
         self.publish(&before, &step.entries, now);
         if changed {
             let (was, is) = (self.card.stage, card.stage);
             self.card = card;
             if was != is {
-                let now_ms = self.house().clock.steady_ms();
-                self.live.deserters().into_iter().for_each(|user| self.house().desertions.add(user, now_ms));
+                let now_ms = self.services().clock.steady_ms();
+                self.live
+                    .deserters()
+                    .into_iter()
+                    .for_each(|user| self.services().desertions.add(user, now_ms));
             }
             self.notice(was, is).await;
         }
@@ -446,7 +449,7 @@ impl Actor {
         let mut before: Vec<Rating> = Vec::new();
         for who in self.live.occupants() {
             let Some(OccupantId::User { user }) = who else { return Ok(Vec::new()) };
-            let known = self.house().store.rating(user, &game).await?;
+            let known = self.services().store.rating(user, &game).await?;
             before.push(known.unwrap_or_else(|| ratings::unknown(user, &game, now)));
         }
         let (changes, seats) = ratings::after(&self.id, &outcome, &before, now);
@@ -486,7 +489,7 @@ impl Actor {
                 gone.push(watcher.outbox.id);
             }
         }
-        self.house().metrics.moves(entries);
+        self.services().metrics.moves(entries);
         if !gone.is_empty() {
             self.watchers.retain(|watcher| !gone.contains(&watcher.outbox.id));
         }
@@ -497,10 +500,10 @@ impl Actor {
         let lobby = self.card.public && self.card.tournament.is_none();
         if lobby && (was == Stage::Open || is == Stage::Open) {
             let row = match is {
-                Stage::Open => row_of(self.house(), &self.card).await.ok(),
+                Stage::Open => row_of(self.services(), &self.card).await.ok(),
                 _ => None,
             };
-            self.house().hub.lobby_change(&self.id, row);
+            self.services().hub.lobby_change(&self.id, row);
         }
         let what = match (was, is) {
             // The tournament has already notified them, when contributions opened.
@@ -513,11 +516,11 @@ impl Actor {
         if matches!(is, Stage::Over | Stage::Aborted) {
             self.origin.permits.clear();
             if self.card.tournament.is_none() {
-                self.house().hosts.leave(&self.live.config().host);
+                self.services().hosts.leave(&self.live.config().host);
             }
-            self.house().metrics.games_finished.inc();
+            self.services().metrics.games_finished.inc();
             if let Some(tournament) = &self.card.tournament {
-                self.house().hub.tell_tournament(tournament);
+                self.services().hub.tell_tournament(tournament);
             }
         }
     }
@@ -545,7 +548,7 @@ impl Actor {
         let opened = match self.rematch_permits(self.origin.address()) {
             Ok(permits) => {
                 let origin = self.origin.of_rematch(permits);
-                Box::pin(self.hall.open(&next, made, &rules, who, origin)).await
+                Box::pin(self.table_registry.open(&next, made, &rules, who, origin)).await
             }
             Err(refused) => Err(refused),
         };
@@ -567,7 +570,7 @@ impl Actor {
     ) -> Result<Vec<Arc<Permit<IpAddr>>>, ApiError> {
         let engines =
             self.live.occupants().filter(|who| matches!(who, Some(OccupantId::Engine { .. }))).count();
-        self.hall.engine_permits(address, engines, self.live.seat_count())
+        self.table_registry.engine_permits(address, engines, self.live.seat_count())
     }
 
     async fn tick(&mut self) {

@@ -41,7 +41,7 @@ impl Actor {
                 TableAction::Accept => TableCommand::Act { seat: seat()?, action: Action::Accept },
                 TableAction::Refuse => TableCommand::Act { seat: seat()?, action: Action::Refuse },
                 TableAction::OfferTakeback => {
-                    self.hall.may_store(&payer(asker.address, user))?;
+                    self.table_registry.may_store(&payer(asker.address, user))?;
                     TableCommand::Takeback { seat: seat()? }
                 }
                 TableAction::AcceptTakeback => TableCommand::TakebackAnswer { seat: seat()?, yes: true },
@@ -58,12 +58,12 @@ impl Actor {
                 }
                 TableAction::Abort => TableCommand::Abort { seat: seat()? },
                 TableAction::Rematch => {
-                    self.hall.may_store(&payer(asker.address, user))?;
+                    self.table_registry.may_store(&payer(asker.address, user))?;
                     if self.live.config().rated {
-                        self.hall.may_play_rated(user)?;
+                        self.table_registry.may_play_rated(user)?;
                     }
                     // Is there room? The places are taken when the table is opened.
-                    self.hall.room_for(user).await?;
+                    self.table_registry.room_for(user).await?;
                     drop(self.rematch_permits(asker.address.or(self.origin.address()))?);
                     TableCommand::Rematch { seat: seat()? }
                 }
@@ -82,9 +82,10 @@ impl Actor {
         {
             return Err(ApiError::new(ErrorCode::Refused, "this is not possible in tournament games"));
         }
-        let illegal = matches!(ask, TableCommand::Move { .. });
-        let step = self.live.handle(&ask, now).map_err(|refusal| {
-            ApiError::new(if illegal { ErrorCode::Illegal } else { ErrorCode::Refused }, refusal.to_string())
+        let is_move = matches!(ask, TableCommand::Move { .. });
+        let step = self.live.handle(&ask, now).map_err(|refusal| match is_move {
+            true => ApiError { code: ErrorCode::Illegal, ..refusal.into() },
+            false => refusal.into(),
         })?;
         if matches!(what, TableRequest::Sit { .. }) {
             self.know(&asker.user).await;
@@ -106,9 +107,9 @@ impl Actor {
             return Err(ApiError::new(ErrorCode::Refused, "the tournament assigns the seats of its games"));
         }
         if self.live.seats_of(&user.id).is_empty() {
-            self.hall.room_for(&user.id).await?;
+            self.table_registry.room_for(&user.id).await?;
         }
-        self.hall.may_store(&payer(asker.address, &user.id))?;
+        self.table_registry.may_store(&payer(asker.address, &user.id))?;
         if made.rated {
             if user.role == floe_store::Role::Guest {
                 return Err(ApiError::new(
@@ -119,19 +120,22 @@ impl Actor {
             if !self.live.seats_of(&user.id).is_empty() {
                 return Err(ApiError::new(ErrorCode::Refused, "a rated game is between different people"));
             }
-            self.hall.may_play_rated(&user.id)?;
+            self.table_registry.may_play_rated(&user.id)?;
             // No one can join a player who is suspended from rated games, even if the table is older than the suspension.
             let others = self.live.occupants().filter_map(|who| match who {
                 Some(OccupantId::User { user }) => Some(user.as_str()),
                 _ => None,
             });
-            if others.chain([made.host.as_str()]).any(|other| self.hall.may_play_rated(other).is_err()) {
+            if others
+                .chain([made.host.as_str()])
+                .any(|other| self.table_registry.may_play_rated(other).is_err())
+            {
                 let message =
                     "a player at this table cannot play rated games at the moment; take another table";
                 return Err(ApiError::new(ErrorCode::Forbidden, message));
             }
         }
-        if made.host != user.id && self.house().store.blocks(&made.host).await?.contains(&user.id) {
+        if made.host != user.id && self.services().store.blocks(&made.host).await?.contains(&user.id) {
             return Err(ApiError::new(ErrorCode::Forbidden, "the host of this table has blocked you"));
         }
         Ok(())

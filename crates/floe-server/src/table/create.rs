@@ -10,7 +10,7 @@ use floe_games::{Start, open, registry};
 use floe_referee::TimeControl;
 use floe_referee::live::{LiveTable, LogEntry, OccupantId, TableCommand, TableConfig};
 use floe_store::{Append, Filter, IndexRow, LogKind, Player, Role, Stage, StoredEntry as Stored, User};
-use floe_wire::web::{self, ErrorCode, LobbyRow, NewSeat, NewTable, Occupant};
+use floe_wire::web::{ErrorCode, LobbyRow, NewSeat, NewTable, Occupant};
 use serde_json::{Value, json};
 
 use super::registry::ENTRY_BYTES;
@@ -85,7 +85,7 @@ impl TableRegistry {
         }
         let mut origin = Origin::new(user, Some(address));
         self.may_store(&origin.payer())?;
-        if self.loaded_count() >= self.house.config.max_tables {
+        if self.loaded_count() >= self.services.config.max_tables {
             return Err(ApiError::new(
                 ErrorCode::Unavailable,
                 "this server has no room for another table; try again later",
@@ -121,7 +121,7 @@ impl TableRegistry {
         engines: usize,
         seats: usize,
     ) -> Result<Vec<Arc<Permit<IpAddr>>>, ApiError> {
-        let config = &self.house.config;
+        let config = &self.services.config;
         let mut permits = Vec::new();
         let Some(address) = address else { return Ok(permits) };
         let mut take = |counts: &Arc<ConcurrencyLimiter<IpAddr>>, most: usize, what: &str| {
@@ -138,10 +138,10 @@ impl TableRegistry {
         };
         if engines == seats {
             let most = config.engine_only_tables_per_address;
-            take(&self.house.engine_only_tables, most, "games between engines")?;
+            take(&self.services.engine_only_tables, most, "games between engines")?;
         }
         if engines > 0 {
-            take(&self.house.engine_tables, config.engine_tables_per_address, "games with an engine")?;
+            take(&self.services.engine_tables, config.engine_tables_per_address, "games with an engine")?;
         }
         Ok(permits)
     }
@@ -157,7 +157,7 @@ impl TableRegistry {
         origin: Origin,
     ) -> Result<String, ApiError> {
         let control = made.clock.as_deref().and_then(|clock| TimeControl::parse(clock).ok());
-        let now = self.house.now_ms(control.is_none_or(|control| control.is_correspondence()));
+        let now = self.services.now_ms(control.is_none_or(|control| control.is_correspondence()));
         let template = self.rules(rules)?;
         let mut live = LiveTable::make(made.clone(), template, now)?;
         let mut entries = vec![LogEntry::Created(made)];
@@ -173,18 +173,18 @@ impl TableRegistry {
         let cost = CARD_ENTRIES + cost_of(&entries);
         let write =
             Append { stream: id.into(), expected: 0, entries, card: Some(card.clone()), ratings: Vec::new() };
-        match self.house.store.append(write).await {
+        match self.services.store.append(write).await {
             Err(floe_store::StoreError::Stale { .. }) => return Ok(live.commitment()),
             other => other?,
         }
-        self.house.entries.charge(origin.payer(), cost);
-        self.house.metrics.tables_created.inc();
+        self.services.entries.charge(origin.payer(), cost);
+        self.services.metrics.tables_created.inc();
         if card.tournament.is_none() && matches!(card.stage, Stage::Open | Stage::Live) {
-            self.house.hosts.add(live.config().host.clone());
+            self.services.hosts.add(live.config().host.clone());
         }
         if card.public && card.stage == Stage::Open {
-            let row = row_of(&self.house, &card).await?;
-            self.house.hub.lobby_change(id, Some(row));
+            let row = row_of(&self.services, &card).await?;
+            self.services.hub.lobby_change(id, Some(row));
         }
         let commitment = live.commitment();
         self.insert_new(id, live, origin);
@@ -193,7 +193,7 @@ impl TableRegistry {
 
     /// Checks whether a user may join one more table, a new one or another's.
     pub(super) async fn room_for(&self, user: &str) -> Result<(), ApiError> {
-        let config = &self.house.config;
+        let config = &self.services.config;
         let mine = Filter {
             kind: Some(LogKind::Table),
             stages: vec![Stage::Open, Stage::Live],
@@ -201,8 +201,8 @@ impl TableRegistry {
             limit: config.max_tables_per_user as u32,
             ..Filter::default()
         };
-        let hosts = self.house.hosts.is_full(&user.to_owned());
-        if hosts || self.house.store.list(mine).await?.len() >= config.max_tables_per_user {
+        let hosts = self.services.hosts.is_full(&user.to_owned());
+        if hosts || self.services.store.list(mine).await?.len() >= config.max_tables_per_user {
             return Err(ApiError::new(
                 ErrorCode::RateLimited,
                 format!("you are already at {} tables; finish one first", config.max_tables_per_user),
@@ -259,12 +259,7 @@ pub fn card_of(id: &str, live: &LiveTable) -> IndexRow {
         })
     });
     let house_rules = !OWN.iter().any(|(game, rules)| *game == made.game && rules == live.rules());
-    let stage = match live.stage() {
-        web::Stage::Open => Stage::Open,
-        web::Stage::Live => Stage::Live,
-        web::Stage::Over => Stage::Over,
-        web::Stage::Aborted => Stage::Aborted,
-    };
+    let stage = live.stage();
     // A clock in seconds is watched by the table itself. A clock in days, or players who may never come, are watched by
     // the store.
     let sleeps = stage == Stage::Open || live.is_slow();
@@ -296,9 +291,9 @@ fn summary(live: &LiveTable, house_rules: bool) -> Value {
 }
 
 /// A row of a list, with the current names of users.
-pub async fn row_of(house: &Services, card: &IndexRow) -> Result<LobbyRow, ApiError> {
+pub async fn row_of(services: &Services, card: &IndexRow) -> Result<LobbyRow, ApiError> {
     let ids: Vec<String> = card.players.iter().filter_map(|player| player.user.clone()).collect();
-    let users = house.store.users(ids).await?;
+    let users = services.store.users(ids).await?;
     let names: HashMap<&str, &User> = users.iter().map(|user| (user.id.as_str(), user)).collect();
     let summary: Value = serde_json::from_str(&card.summary).unwrap_or_default();
     let mut seats = vec![Occupant::Open; summary["seats"].as_u64().unwrap_or(0).min(8) as usize];
@@ -317,12 +312,7 @@ pub async fn row_of(house: &Services, card: &IndexRow) -> Result<LobbyRow, ApiEr
             (None, level) => Occupant::Engine { level: level.clone().unwrap_or_default() },
         };
     }
-    let stage = match card.stage {
-        Stage::Open => web::Stage::Open,
-        Stage::Live => web::Stage::Live,
-        Stage::Over => web::Stage::Over,
-        Stage::Aborted => web::Stage::Aborted,
-    };
+    let stage = card.stage;
     Ok(LobbyRow {
         id: card.id.clone(),
         game: card.game.clone(),

@@ -35,7 +35,7 @@ impl Actor {
             let _ = reply.send(Err(ApiError::new(ErrorCode::Forbidden, message)));
             return;
         }
-        if self.judging || !self.house().offers.take(asker.user.id.clone()) {
+        if self.judging || !self.services().offers.take(asker.user.id.clone()) {
             let message = "you have asked for several exact results; ask again later";
             let _ = reply.send(Err(ApiError::new(ErrorCode::RateLimited, message)));
             return;
@@ -43,7 +43,7 @@ impl Actor {
         self.judging = true;
         let class = self.origin.class(&self.live);
         let source = Source { address: asker.address, account: asker.user.id.clone() };
-        let pending = self.house().engines.adjudicate(class, source, self.live.clone());
+        let pending = self.services().engines.adjudicate(class, source, self.live.clone());
         let me = self.me.clone();
         tokio::spawn(async move {
             let judged = match pending {
@@ -77,7 +77,7 @@ impl Actor {
         (self.asked_version, self.thinking) = (None, None);
         let (class, source) = (self.origin.class(&self.live), self.origin.source());
         let rules = self.live.rules().clone();
-        let Some(answer) = self.house().engines.choose(class, source, rules, level, question, seed) else {
+        let Some(answer) = self.services().engines.choose(class, source, rules, level, question, seed) else {
             return;
         };
         self.asked_version = Some(version);

@@ -19,7 +19,7 @@ impl Actor {
     /// The seats whose players are present: connected, or recently seen at this table.
     pub(super) fn present_seats(&self) -> Vec<usize> {
         let here = |who: Option<&OccupantId>| match who {
-            Some(OccupantId::User { user }) => self.seen.contains(user) || self.house().hub.is_here(user),
+            Some(OccupantId::User { user }) => self.seen.contains(user) || self.services().hub.is_here(user),
             _ => false,
         };
         self.live.occupants().enumerate().filter(|(_, who)| here(*who)).map(|(seat, _)| seat).collect()
@@ -64,7 +64,7 @@ impl Actor {
         }
         let entries = match from == self.live.version() {
             true => Vec::new(),
-            false => self.house().store.entries(&self.id, from).await.ok()?,
+            false => self.services().store.entries(&self.id, from).await.ok()?,
         };
         let entries: Result<Vec<_>, _> =
             entries.iter().map(|entry| floe_referee::live::LogEntry::parse(&entry.body)).collect();
@@ -85,7 +85,7 @@ impl Actor {
         let mut known = HashSet::new();
         for player in self.card.players.iter().filter_map(|player| player.user.as_deref()) {
             if known.insert(player) {
-                self.house().hub.send_to_user(player, &message);
+                self.services().hub.send_to_user(player, &message);
             }
         }
     }
@@ -96,7 +96,7 @@ impl Actor {
         if let Some(Some(OccupantId::User { user })) = self.live.occupants().nth(seat)
             && !self.watchers.iter().any(|watcher| watcher.user == *user)
         {
-            self.house().hub.send_to_user(
+            self.services().hub.send_to_user(
                 user,
                 &ServerMessage::YourTable { table: self.id.clone(), what: "turn".into() },
             );

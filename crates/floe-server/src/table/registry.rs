@@ -6,8 +6,8 @@ use std::sync::{Arc, Mutex, MutexGuard};
 use std::time::Duration;
 
 use floe_games::switches::RuleSet;
-use floe_games::{Record, Table};
-use floe_referee::live::{LiveTable, LogEntry, rules_of, template};
+use floe_games::{Record, Table, registry};
+use floe_referee::live::{LiveTable, LogEntry, template};
 use floe_store::{Filter, LogKind, Stage, Store};
 use floe_wire::web::ErrorCode;
 use futures_util::{StreamExt, stream};
@@ -81,15 +81,15 @@ type Mailbox = mpsc::Sender<TableMessage>;
 /// All loaded tables.
 pub struct TableRegistry {
     /// What they share.
-    pub house: Arc<Services>,
+    pub services: Arc<Services>,
     tables: Mutex<HashMap<String, Arc<OnceCell<Mailbox>>>>,
     rules_cache: Mutex<HashMap<String, Arc<dyn Table>>>,
 }
 
 impl TableRegistry {
     /// A registry without tables.
-    pub fn new(house: Arc<Services>) -> Arc<TableRegistry> {
-        Arc::new(TableRegistry { house, tables: Mutex::default(), rules_cache: Mutex::default() })
+    pub fn new(services: Arc<Services>) -> Arc<TableRegistry> {
+        Arc::new(TableRegistry { services, tables: Mutex::default(), rules_cache: Mutex::default() })
     }
 
     fn tables(&self) -> MutexGuard<'_, HashMap<String, Arc<OnceCell<Mailbox>>>> {
@@ -188,16 +188,16 @@ impl TableRegistry {
     async fn wake(self: &Arc<TableRegistry>, id: &str, last_beat: Option<i64>) -> Result<Mailbox, ApiError> {
         let (live, last_ms) = self.read(id).await?;
         // Negative if the machine's clock was set back while the server was down.
-        let away = last_beat.map(|beat| self.house.now_ms(live.is_slow()) - beat.max(last_ms));
+        let away = last_beat.map(|beat| self.services.now_ms(live.is_slow()) - beat.max(last_ms));
         Ok(self.spawn(id.to_owned(), live, None, away))
     }
 
     /// A table rebuilt from its log, and when the log was last written.
     async fn read(&self, id: &str) -> Result<(LiveTable, i64), ApiError> {
-        if !self.house.store.index_row(id).await?.is_some_and(|card| card.kind == LogKind::Table) {
+        if !self.services.store.index_row(id).await?.is_some_and(|card| card.kind == LogKind::Table) {
             return Err(ApiError::not_found("table"));
         }
-        let entries = self.house.store.entries(id, 0).await?;
+        let entries = self.services.store.entries(id, 0).await?;
         let broken = |message: String| {
             tracing::error!(table = id, error = message, "cannot read a table");
             ApiError::new(ErrorCode::Internal, "this table cannot be read; the error has been logged")
@@ -206,7 +206,8 @@ impl TableRegistry {
         let LogEntry::Created(made) = LogEntry::parse(&first.body).map_err(broken)? else {
             return Err(ApiError::not_found("table"));
         };
-        let rules = self.rules(&rules_of(&made.game, &made.rules)?)?;
+        let rules =
+            self.rules(&registry::find(&made.game).and_then(|game| game.rules_from_object(&made.rules))?)?;
         // A game is replayed from its first move: not on a thread that others wait for.
         let replay = move || {
             let mut live =
@@ -217,14 +218,14 @@ impl TableRegistry {
             }
             Ok((live, entries[entries.len() - 1].at_ms))
         };
-        let _reader = self.house.readers.acquire().await;
+        let _reader = self.services.readers.acquire().await;
         let read = tokio::task::spawn_blocking(replay).await;
         read.unwrap_or_else(|error| Err(error.to_string())).map_err(broken)
     }
 
     /// Refuses more entries if too much has been stored lately.
     pub fn may_store(&self, payer: &String) -> Result<(), ApiError> {
-        match self.house.entries.has(payer) {
+        match self.services.entries.has(payer) {
             true => Ok(()),
             false => Err(ApiError::new(
                 ErrorCode::RateLimited,
@@ -237,13 +238,14 @@ impl TableRegistry {
     /// stored lately.
     pub fn charge(&self, payer: String, bytes: usize) -> Result<(), ApiError> {
         self.may_store(&payer)?;
-        self.house.entries.charge(payer, 1 + (bytes / ENTRY_BYTES) as u64);
+        self.services.entries.charge(payer, 1 + (bytes / ENTRY_BYTES) as u64);
         Ok(())
     }
 
     /// Refuses rated games to players who have ended too many before they counted.
     pub fn may_play_rated(&self, user: &str) -> Result<(), ApiError> {
-        let Some(banned_ms) = self.house.desertions.banned_ms(user, self.house.clock.steady_ms()) else {
+        let Some(banned_ms) = self.services.desertions.banned_ms(user, self.services.clock.steady_ms())
+        else {
             return Ok(());
         };
         let minutes = match banned_ms.div_euclid(60_000) + 1 {
@@ -287,8 +289,8 @@ impl TableRegistry {
     /// Loads every table that was live when the server last stopped, and fills the lobby. Returns the number of resumed
     /// games.
     pub async fn resume(self: &Arc<TableRegistry>) -> Result<usize, ApiError> {
-        let store = &self.house.store;
-        let last_beat = store.last_heartbeat().await?.unwrap_or_else(|| self.house.clock.steady_ms());
+        let store = &self.services.store;
+        let last_beat = store.last_heartbeat().await?.unwrap_or_else(|| self.services.clock.steady_ms());
         let all = |stages: Vec<Stage>, before| Filter {
             kind: Some(LogKind::Table),
             stages,
@@ -304,12 +306,12 @@ impl TableRegistry {
             for card in page {
                 let summary: serde_json::Value = serde_json::from_str(&card.summary).unwrap_or_default();
                 if let (None, Some(host)) = (&card.tournament, summary["host"].as_str()) {
-                    self.house.hosts.add(host.to_owned());
+                    self.services.hosts.add(host.to_owned());
                 }
                 if card.stage == Stage::Open {
                     if card.public {
-                        let row = super::row_of(&self.house, &card).await?;
-                        self.house.hub.lobby_change(&card.id, Some(row));
+                        let row = super::row_of(&self.services, &card).await?;
+                        self.services.hub.lobby_change(&card.id, Some(row));
                     }
                     continue;
                 }
@@ -346,11 +348,11 @@ impl TableRegistry {
             let due = Filter {
                 kind: Some(LogKind::Table),
                 stages: vec![Stage::Open, Stage::Live],
-                due_by_ms: Some(self.house.clock.wall_ms()),
+                due_by_ms: Some(self.services.clock.wall_ms()),
                 limit: 500,
                 ..Filter::default()
             };
-            match self.house.store.list(due).await {
+            match self.services.store.list(due).await {
                 Ok(cards) => {
                     for card in cards {
                         // Once loaded, a table watches the clock on its own.

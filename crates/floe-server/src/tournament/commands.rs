@@ -28,10 +28,10 @@ impl State {
         if let OccupantId::User { user } = &who
             && self.number_of(user).is_some()
         {
-            return Err(Refusal::new("you have already entered"));
+            return Err(Refusal::not_possible("you have already entered"));
         }
         if self.entrants().len() >= self.made().max_entrants {
-            return Err(Refusal(format!("all {} places are taken", self.made().max_entrants)));
+            return Err(Refusal::not_possible(format!("all {} places are taken", self.made().max_entrants)));
         }
         Ok(TournamentEntry::Joined { who })
     }
@@ -44,10 +44,10 @@ impl State {
         }
         self.only(Stage::Live)?;
         if matches!(self.entrants()[entrant].who, OccupantId::Engine { .. }) {
-            return Err(Refusal::new("an engine stays to the end"));
+            return Err(Refusal::not_possible("an engine stays to the end"));
         }
         match self.entrants()[entrant].withdrawn {
-            true => Err(Refusal(format!("entrant {entrant} has already withdrawn"))),
+            true => Err(Refusal::not_possible(format!("entrant {entrant} has already withdrawn"))),
             false => Ok(TournamentEntry::Withdrew { entrant }),
         }
     }
@@ -59,7 +59,7 @@ impl State {
         plan.check()?;
         let games = plan.max_games();
         if games > MAX_GAMES {
-            return Err(Refusal(format!("this would be {games} games; the limit is {MAX_GAMES}")));
+            return Err(Refusal::too_large(format!("this would be {games} games; the limit is {MAX_GAMES}")));
         }
         Ok(TournamentEntry::Started { seed })
     }
@@ -68,7 +68,9 @@ impl State {
     pub fn stop(&self, why: String) -> Result<TournamentEntry, Refusal> {
         match self.stage() {
             Stage::Open => Ok(TournamentEntry::Stopped { reason: why }),
-            _ if self.stopping().is_some() => Err(Refusal::new("the tournament is already being stopped")),
+            _ if self.stopping().is_some() => {
+                Err(Refusal::not_possible("the tournament is already being stopped"))
+            }
             _ => self.only(Stage::Live).map(|()| TournamentEntry::Stopping { reason: why }),
         }
     }

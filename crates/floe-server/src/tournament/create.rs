@@ -47,7 +47,7 @@ impl TournamentService {
             card: Some(card_of(&id, &state)),
             ratings: Vec::new(),
         };
-        self.hall.house.store.append(write).await?;
+        self.table_registry.services.store.append(write).await?;
         self.seat(&id, state);
         self.made.notify_one();
         Ok(id)
@@ -62,7 +62,7 @@ impl TournamentService {
         }
         let rules = registry::find(&new.game)?.parse_rules(new.rules.as_ref())?;
         crate::table::check_size(&rules)?;
-        let seats = self.hall.rules(&rules)?.seats();
+        let seats = self.table_registry.rules(&rules)?.seats();
         TimeControl::parse(&new.clock).map_err(|message| ApiError::new(ErrorCode::Refused, message))?;
         if new.rated && registry::find(&new.game)?.default_rules() != rules {
             return refused("house rules are casual only; rated tournaments use the standard rules".into());
@@ -138,7 +138,7 @@ impl TournamentService {
     /// A user enters.
     pub async fn join(&self, id: &str, user: &User) -> Result<u64, ApiError> {
         let slot = self.slot(id).await?;
-        let blocked = self.hall.house.store.blocks(&slot.host).await?.contains(&user.id);
+        let blocked = self.table_registry.services.store.blocks(&slot.host).await?.contains(&user.id);
         self.change(id, |state| {
             if blocked {
                 return Err(ApiError::new(
@@ -159,7 +159,7 @@ impl TournamentService {
                 return Err(ApiError::new(ErrorCode::Conflict, "you have already entered"));
             }
             if state.made().rated {
-                self.hall.may_play_rated(&user.id)?;
+                self.table_registry.may_play_rated(&user.id)?;
             }
             Ok(state.join(OccupantId::User { user: user.id.clone() })?)
         })

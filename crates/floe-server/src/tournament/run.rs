@@ -4,7 +4,8 @@ use std::sync::Arc;
 use std::sync::atomic::Ordering;
 use std::time::Duration;
 
-use floe_referee::live::{OccupantId, TableConfig, rules_of};
+use floe_games::registry;
+use floe_referee::live::{OccupantId, TableConfig};
 use floe_referee::pairing::Fixture;
 use floe_store::Stage;
 use floe_wire::web::{self, ErrorCode, ServerMessage, TableAction};
@@ -30,7 +31,7 @@ impl TournamentService {
     /// Keeps tournaments running until the server stops: when one of their games has ended, when one is due to start,
     /// and from time to time.
     pub async fn watch(self: Arc<TournamentService>) {
-        let mut ended = self.hall.house.hub.follow_tournaments();
+        let mut ended = self.table_registry.services.hub.follow_tournaments();
         self.look_at_all();
         loop {
             let first = tokio::select! {
@@ -122,12 +123,12 @@ impl TournamentService {
         }
         entries.extend(state.forfeits());
         if entries.is_empty() {
-            let config = &self.hall.house.config;
+            let config = &self.table_registry.services.config;
             // Some tables are left to others. A tournament that has used up its share continues when the share is
             // refilled.
-            let room =
-                (config.max_tables - config.max_tables / RESERVE).saturating_sub(self.hall.loaded_count());
-            if self.hall.may_store(&state.made().host).is_ok() {
+            let room = (config.max_tables - config.max_tables / RESERVE)
+                .saturating_sub(self.table_registry.loaded_count());
+            if self.table_registry.may_store(&state.made().host).is_ok() {
                 entries = state.openings(room, config.engine_only_tables_per_address);
             }
         }
@@ -139,7 +140,7 @@ impl TournamentService {
         let mut entries = Vec::new();
         for fixture in state.playing() {
             let table = table_id(id, fixture.id, state.tables(fixture.id));
-            let card = self.hall.house.store.index_row(&table).await?;
+            let card = self.table_registry.services.store.index_row(&table).await?;
             match card.map(|card| card.stage) {
                 None if state.stopping().is_some() => {}
                 None => {
@@ -161,7 +162,7 @@ impl TournamentService {
     /// Creates a fixture's table, and notifies its players.
     async fn open(&self, id: &str, state: &State, fixture: &Fixture, table: &str) -> Result<(), ApiError> {
         let made = state.made();
-        let rules = rules_of(&made.game, &made.rules)?;
+        let rules = registry::find(&made.game).and_then(|game| game.rules_from_object(&made.rules))?;
         let who: Vec<Option<OccupantId>> =
             fixture.seats.iter().map(|&entrant| Some(state.entrants()[entrant].who.clone())).collect();
         let users: Vec<String> = who
@@ -187,11 +188,11 @@ impl TournamentService {
             secret: secret(),
             contribute: true,
         };
-        let host = self.hall.house.store.user(&made.host).await?;
+        let host = self.table_registry.services.store.user(&made.host).await?;
         let origin = host.map_or_else(|| Origin::unknown(&made.host), |host| Origin::new(&host, None));
-        self.hall.open(table, new, &rules, who, origin).await?;
+        self.table_registry.open(table, new, &rules, who, origin).await?;
         for user in users {
-            self.hall.house.hub.send_to_user(
+            self.table_registry.services.hub.send_to_user(
                 &user,
                 &ServerMessage::YourTable { table: table.into(), what: "started".into() },
             );
@@ -206,7 +207,7 @@ impl TournamentService {
         fixture: &Fixture,
         table: &str,
     ) -> Result<TournamentEntry, ApiError> {
-        let ended = match self.hall.ask(table, TableMessage::Ended).await {
+        let ended = match self.table_registry.ask(table, TableMessage::Ended).await {
             Err(refused) if refused.code == ErrorCode::Internal => None,
             other => other?,
         };
@@ -215,13 +216,13 @@ impl TournamentService {
 
     /// Stops a table with its tournament.
     async fn call_off(&self, state: &State, table: &str, why: &str) -> Result<(), ApiError> {
-        let host = self.hall.house.store.user(&state.made().host).await?;
+        let host = self.table_registry.services.store.user(&state.made().host).await?;
         let Some(user) = host.map(Arc::new) else { return Ok(()) };
         let asker = Requester { user, seat: None, lag_ms: 0, address: None };
         let why = format!("the tournament was stopped: {why}");
         // The game may have ended at this very moment.
         let _ = self
-            .hall
+            .table_registry
             .ask(table, |reply| TableMessage::Ask(asker.clone(), TableRequest::Stop(why.clone()), reply))
             .await?;
         Ok(())
@@ -235,11 +236,13 @@ impl TournamentService {
             if !entrant.withdrawn {
                 continue;
             }
-            let Some(user) = self.hall.house.store.user(user).await?.map(Arc::new) else { continue };
+            let Some(user) = self.table_registry.services.store.user(user).await?.map(Arc::new) else {
+                continue;
+            };
             let asker = Requester { user, seat: Some(seat), lag_ms: 0, address: None };
             // If they are already out, there is nothing to resign.
             let _ = self
-                .hall
+                .table_registry
                 .ask(table, |reply| {
                     TableMessage::Ask(asker.clone(), TableRequest::Act(TableAction::Resign), reply)
                 })

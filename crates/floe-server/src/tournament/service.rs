@@ -26,7 +26,7 @@ const LARGE: usize = 32;
 
 /// All loaded tournaments: those that are open or live, and those being viewed.
 pub struct TournamentService {
-    pub(super) hall: Arc<TableRegistry>,
+    pub(super) table_registry: Arc<TableRegistry>,
     slots: Mutex<HashMap<String, Arc<TournamentSlot>>>,
     /// A tournament was created: it may start before the next regular pass.
     pub(super) made: Notify,
@@ -72,8 +72,8 @@ impl TournamentSlot {
 
 impl TournamentService {
     /// A service without tournaments.
-    pub fn new(hall: Arc<TableRegistry>) -> Arc<TournamentService> {
-        Arc::new(TournamentService { hall, slots: Mutex::default(), made: Notify::new() })
+    pub fn new(table_registry: Arc<TableRegistry>) -> Arc<TournamentService> {
+        Arc::new(TournamentService { table_registry, slots: Mutex::default(), made: Notify::new() })
     }
 
     pub(super) fn slots(&self) -> MutexGuard<'_, HashMap<String, Arc<TournamentSlot>>> {
@@ -100,7 +100,7 @@ impl TournamentService {
             OccupantId::Engine { .. } => None,
         };
         let ids = state.entrants().iter().filter_map(|entrant| user(&entrant.who)).collect();
-        let users = self.hall.house.store.users(ids).await?;
+        let users = self.table_registry.services.store.users(ids).await?;
         state
             .to_wire(id, &users)
             .ok_or_else(|| ApiError::new(ErrorCode::Internal, "cannot show this tournament"))
@@ -173,7 +173,7 @@ impl TournamentService {
         if let Some(slot) = self.slots().get(id) {
             return Ok(Arc::clone(slot));
         }
-        let store = &self.hall.house.store;
+        let store = &self.table_registry.services.store;
         if !store.index_row(id).await?.is_some_and(|card| card.kind == LogKind::Tournament) {
             return Err(ApiError::not_found("tournament"));
         }
@@ -233,8 +233,8 @@ impl TournamentService {
             card: (card != held.card).then(|| card.clone()),
             ratings: Vec::new(),
         };
-        if let Err(error) = self.hall.house.store.append(write).await {
-            self.hall.house.metrics.store_write_errors.inc();
+        if let Err(error) = self.table_registry.services.store.append(write).await {
+            self.table_registry.services.metrics.store_write_errors.inc();
             if matches!(error, StoreError::Stale { .. }) {
                 // Another writer appended to the log: the next request reads it again.
                 self.slots().remove(&slot.id);
@@ -264,7 +264,7 @@ impl TournamentService {
                 limit: 500,
                 ..Filter::default()
             };
-            let page = self.hall.house.store.list(filter).await?;
+            let page = self.table_registry.services.store.list(filter).await?;
             let Some(last) = page.last() else { return Ok(()) };
             before = Some((last.created_ms, last.id.clone()));
             for card in &page {

@@ -173,7 +173,9 @@ impl State {
     /// Applies an entry of the log.
     pub fn apply(&mut self, at_ms: i64, entry: &TournamentEntry) -> Result<(), Refusal> {
         match entry {
-            TournamentEntry::Created(_) => return Err(Refusal::new("a tournament is created only once")),
+            TournamentEntry::Created(_) => {
+                return Err(Refusal::not_possible("a tournament is created only once"));
+            }
             TournamentEntry::Joined { who } => {
                 self.only(Stage::Open)?;
                 self.entrants.push(Entrant { who: who.clone(), withdrawn: false });
@@ -208,7 +210,7 @@ impl State {
             TournamentEntry::Finished { game } => {
                 let seats = &self.open(game.fixture)?.seats;
                 if *seats != game.seats {
-                    return Err(Refusal(format!(
+                    return Err(Refusal::not_possible(format!(
                         "fixture {} of the tournament has other players",
                         game.fixture
                     )));
@@ -227,7 +229,7 @@ impl State {
             }
             TournamentEntry::Stopped { reason: why } => {
                 if matches!(self.stage, Stage::Over | Stage::Aborted) {
-                    return Err(Refusal::new("the tournament is over"));
+                    return Err(Refusal::game_over("the tournament is over"));
                 }
                 self.playing.clear();
                 self.stopped = Some(why.clone());
@@ -268,15 +270,17 @@ impl State {
     fn open(&self, fixture: u64) -> Result<&Fixture, Refusal> {
         self.only(Stage::Live)?;
         if self.place_of.contains_key(&fixture) {
-            return Err(Refusal(format!("fixture {fixture} already has a result")));
+            return Err(Refusal::not_possible(format!("fixture {fixture} already has a result")));
         }
-        self.fixture(fixture).ok_or_else(|| Refusal(format!("no fixture {fixture} yet")))
+        self.fixture(fixture).ok_or_else(|| Refusal::not_possible(format!("no fixture {fixture} yet")))
     }
 
     pub(super) fn known(&self, entrant: usize) -> Result<(), Refusal> {
         match entrant < self.entrants.len() {
             true => Ok(()),
-            false => Err(Refusal(format!("no entrant {entrant}; there are {}", self.entrants.len()))),
+            false => {
+                Err(Refusal::not_possible(format!("no entrant {entrant}; there are {}", self.entrants.len())))
+            }
         }
     }
 
@@ -284,7 +288,7 @@ impl State {
         if self.stage == stage {
             return Ok(());
         }
-        Err(Refusal::new(match self.stage {
+        Err(Refusal::not_possible(match self.stage {
             Stage::Open => "the tournament has not started",
             Stage::Live => "the tournament has already started",
             Stage::Over => "the tournament is over",

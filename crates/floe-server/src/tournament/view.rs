@@ -56,12 +56,7 @@ pub fn card_of(id: &str, state: &State) -> IndexRow {
             Player { seat: number as u32, user: None, level: Some(level.clone()) }
         }
     };
-    let stage = match state.stage() {
-        web::Stage::Open => Stage::Open,
-        web::Stage::Live => Stage::Live,
-        web::Stage::Over => Stage::Over,
-        web::Stage::Aborted => Stage::Aborted,
-    };
+    let stage = state.stage();
     IndexRow {
         id: id.into(),
         kind: LogKind::Tournament,
@@ -88,12 +83,7 @@ pub fn card_of(id: &str, state: &State) -> IndexRow {
 /// A row of a list; `None` if the index row is not a tournament's.
 pub fn row_of(card: &IndexRow) -> Option<TournamentRow> {
     let summary: Value = serde_json::from_str(&card.summary).ok()?;
-    let stage = match card.stage {
-        Stage::Open => web::Stage::Open,
-        Stage::Live => web::Stage::Live,
-        Stage::Over => web::Stage::Over,
-        Stage::Aborted => web::Stage::Aborted,
-    };
+    let stage = card.stage;
     Some(TournamentRow {
         id: card.id.clone(),
         name: summary["name"].as_str()?.to_owned(),

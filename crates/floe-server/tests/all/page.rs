@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering};
 
-use crate::support::{Answer, Client, config, house, house_with};
+use crate::support::{Answer, Client, config, test_server, test_server_with};
 use floe_server::{Config, ServerHandle, start};
 use floe_store::MemoryStore;
 use serde_json::Value;
@@ -47,7 +47,7 @@ async fn with_page() -> (ServerHandle, Client) {
     folder.put("assets/rules-3c4d.wasm", "rules");
     folder.put("assets/page.woff2", "letters");
     let config = Config { web_dir: folder.0.clone(), ..config() };
-    let running = house_with(config, Arc::new(MemoryStore::new())).await;
+    let running = test_server_with(config, Arc::new(MemoryStore::new())).await;
     // The folder can be deleted now: the files were read when the server started.
     let client = Client::new(running.address);
     (running, client)
@@ -162,7 +162,7 @@ async fn the_web_app_may_run_its_rules_and_load_nothing_from_elsewhere() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn without_a_folder_the_built_in_page_is_served() {
-    let (running, _store) = house().await;
+    let (running, _store) = test_server().await;
     let client = Client::new(running.address);
     let index = get(&client, "/", &[]).await;
     assert_eq!(index.status, 200);

@@ -48,7 +48,9 @@ fn reviews_match_the_program() {
     let mut engine = new_engine(record.open().unwrap().rules(), Level::Max, 0).unwrap();
     let clock = || -> Box<dyn Timer> { Box::new(FrozenTimer) };
     let limits = Limits { nodes: Some(50), ..Limits::default() };
-    let own = review(&record, &mut *engine, &limits, &clock, &false.into(), &mut |_, _| {}).unwrap();
+    let seat_name = |seat: usize| format!("{{{seat}}}");
+    let own =
+        review(&record, &mut *engine, &limits, &clock, &false.into(), &mut |_, _| {}, &seat_name).unwrap();
     // Both from text: parsing a number may change its last digit.
     let own: serde_json::Value = serde_json::from_str(&own.to_json(&record).to_string()).unwrap();
     assert_eq!(reviewed, own);

@@ -28,9 +28,13 @@ pub const HARNESSES: &[(&str, Harness)] =
 
 fn read<T: DeserializeOwned>(text: &str, shape: &str) -> Result<T, Refusal> {
     if text.len() > MAX_BYTES {
-        return Err(Refusal(format!("the input is {} bytes long; the limit is {MAX_BYTES}", text.len())));
+        return Err(Refusal::too_large(format!(
+            "the input is {} bytes long; the limit is {MAX_BYTES}",
+            text.len()
+        )));
     }
-    serde_json::from_str(text).map_err(|error| Refusal(format!("the input is not {shape}: {error}")))
+    serde_json::from_str(text)
+        .map_err(|error| Refusal::invalid_request(format!("the input is not {shape}: {error}")))
 }
 
 /// The number of tiles that can be reached from a position in straight lines.
@@ -80,14 +84,14 @@ pub fn xtree(text: &str) -> Result<Value, Refusal> {
     let penguin =
         state.players.first().and_then(|player| player.places.iter().position(|&place| place == input.from));
     let Some(penguin) = penguin else {
-        return Err(Refusal(format!(
+        return Err(Refusal::invalid_request(format!(
             "from: no penguin of the first player stands on {}",
             topology.name(from)
         )));
     };
     if !reachable(&state, &topology, from).contains(&to) {
         let (from, to) = (topology.name(from), topology.name(to));
-        return Err(Refusal(format!(
+        return Err(Refusal::invalid_request(format!(
             "to: {to} cannot be reached from {from} in a straight line over free tiles"
         )));
     }
@@ -113,7 +117,7 @@ pub fn xstrategy(text: &str) -> Result<Value, Refusal> {
     let (depth, state): (u32, State) = read(text, "[depth, state]")?;
     check_depth(depth)?;
     if state.players.is_empty() {
-        return Err(Refusal::new("players: at least one player is needed"));
+        return Err(Refusal::invalid_request("players: at least one player is needed"));
     }
     Ok(best_action(&state, depth)?.map_or(json!(false), |action| json!(action)))
 }
@@ -130,10 +134,16 @@ pub fn xref(text: &str) -> Result<Value, Refusal> {
     }
     let input: Input = read(text, r#"{"row":3,"column":4,"players":[["a",1],["b",2]],"fish":2}"#)?;
     if !(2..=4).contains(&input.players.len()) {
-        return Err(Refusal(format!("players: {} of them; a game has 2 to 4", input.players.len())));
+        return Err(Refusal::invalid_request(format!(
+            "players: {} of them; a game has 2 to 4",
+            input.players.len()
+        )));
     }
     if !(1..=MAX_FISH).contains(&input.fish) {
-        return Err(Refusal(format!("fish: a tile has 1 to {MAX_FISH}, not {}", input.fish)));
+        return Err(Refusal::invalid_request(format!(
+            "fish: a tile has 1 to {MAX_FISH}, not {}",
+            input.fish
+        )));
     }
     input.players.iter().try_for_each(|(_, depth)| check_depth(*depth))?;
     let (rows, columns) = (input.row.min(MAX_SIDE + 1), input.column.min(MAX_SIDE + 1));
@@ -149,7 +159,7 @@ pub fn xref(text: &str) -> Result<Value, Refusal> {
         fn fish<B: Bits>(self, rules: Rules<B, 3>) -> Self::Output {
             let position = Slide::<B, 3, Plain>::parse_position_json(&rules, &self.position)?;
             let outcome = standard_game(&rules, position, &self.depths);
-            Ok(outcome.map_err(|deep| Refusal::new(deep.to_string()))?.winners)
+            Ok(outcome.map_err(|deep| Refusal::invalid_request(deep.to_string()))?.winners)
         }
     }
     let depths = input.players.iter().map(|(_, depth)| *depth).collect();
@@ -166,11 +176,13 @@ fn check_depth(depth: u32) -> Result<(), Refusal> {
     if (1..=MAX_DEPTH).contains(&depth) {
         return Ok(());
     }
-    Err(Refusal(format!("depth: {depth} is not from 1 to {MAX_DEPTH}")))
+    Err(Refusal::invalid_request(format!("depth: {depth} is not from 1 to {MAX_DEPTH}")))
 }
 
 fn tile(topology: &Topology, (row, column): TilePos) -> Result<usize, Refusal> {
-    topology.at(row, column).ok_or_else(|| Refusal(format!("[{row},{column}] is not a tile of the board")))
+    topology
+        .at(row, column)
+        .ok_or_else(|| Refusal::invalid_request(format!("[{row},{column}] is not a tile of the board")))
 }
 
 /// The neighbours of a tile in search order.
@@ -195,7 +207,10 @@ fn take_turn(state: &mut State, penguin: usize, to: TilePos) -> Result<(), Refus
     let mut mover = state.players.remove(0);
     let (row, column) = std::mem::replace(&mut mover.places[penguin], to);
     let fish = std::mem::replace(&mut state.board.0[row][column], 0);
-    mover.score = mover.score.checked_add(u64::from(fish)).ok_or_else(|| Refusal::new("score: too large"))?;
+    mover.score = mover
+        .score
+        .checked_add(u64::from(fish))
+        .ok_or_else(|| Refusal::invalid_request("score: too large"))?;
     state.players.push(mover);
     Ok(())
 }

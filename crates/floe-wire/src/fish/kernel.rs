@@ -30,7 +30,7 @@ pub fn with_fish<V: FishVisitor>(rules: &RuleSet, visitor: V) -> Result<V::Outpu
                 Ok(rules) => Ok(self.0.fish(*rules)),
                 Err(rules) => match rules.downcast::<Rules<u128, 3>>() {
                     Ok(rules) => Ok(self.0.fish(*rules)),
-                    Err(_) => Err(Refusal::new("Fish is played on hexes")),
+                    Err(_) => Err(Refusal::invalid_request("Fish is played on hexes")),
                 },
             }
         }

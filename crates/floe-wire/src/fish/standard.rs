@@ -46,9 +46,8 @@ fn choose(state: &State, depth: u32, positions: Option<u64>) -> Result<Option<Ac
             }
             let choice = match self.positions {
                 Some(positions) => minimax_within(&rules, &position, self.depth, positions),
-                None => {
-                    minimax(&rules, &position, self.depth).map_err(|deep| Refusal::new(deep.to_string()))?
-                }
+                None => minimax(&rules, &position, self.depth)
+                    .map_err(|deep| Refusal::invalid_request(deep.to_string()))?,
             };
             Ok(choice.map(ends))
         }

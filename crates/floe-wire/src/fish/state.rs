@@ -73,12 +73,14 @@ impl Board {
     /// Pads ragged rows and checks that it is a board.
     pub fn checked(mut self) -> Result<(Board, Topology), Refusal> {
         if let Some(fish) = self.0.iter().flatten().find(|&&fish| fish > MAX_FISH) {
-            return Err(Refusal(format!("board: a tile has 0 to {MAX_FISH} fish, not {fish}")));
+            return Err(Refusal::invalid_request(format!(
+                "board: a tile has 0 to {MAX_FISH} fish, not {fish}"
+            )));
         }
         let grid: Vec<Vec<bool>> =
             self.0.iter().map(|row| row.iter().map(|&fish| fish > 0).collect()).collect();
-        let topology =
-            Topology::grid(Lattice::HexColumns, &grid).map_err(|error| Refusal(format!("board: {error}")))?;
+        let topology = Topology::grid(Lattice::HexColumns, &grid)
+            .map_err(|error| Refusal::invalid_request(format!("board: {error}")))?;
         let width = self.0.iter().map(Vec::len).max().unwrap_or(0);
         self.0.iter_mut().for_each(|row| row.resize(width, 0));
         Ok((self, topology))
@@ -91,22 +93,27 @@ impl State {
         let (board, topology) = self.board.checked()?;
         self.board = board;
         if self.players.len() > 4 {
-            return Err(Refusal(format!("players: {} of them; the limit is 4", self.players.len())));
+            return Err(Refusal::too_large(format!(
+                "players: {} of them; the limit is 4",
+                self.players.len()
+            )));
         }
         let mut taken = Vec::new();
         for (number, player) in self.players.iter().enumerate() {
             if self.players[..number].iter().any(|other| other.color == player.color) {
-                return Err(Refusal(format!("players: two are {}", player.color.as_str())));
+                return Err(Refusal::invalid_request(format!("players: two are {}", player.color.as_str())));
             }
             for &(row, column) in &player.places {
                 let Some(cell) = topology.at(row, column) else {
-                    return Err(Refusal(format!(
+                    return Err(Refusal::invalid_request(format!(
                         "places: {} stands on [{row},{column}], where there is no tile",
                         player.color.as_str()
                     )));
                 };
                 if taken.contains(&cell) {
-                    return Err(Refusal(format!("places: two penguins stand on [{row},{column}]")));
+                    return Err(Refusal::invalid_request(format!(
+                        "places: two penguins stand on [{row},{column}]"
+                    )));
                 }
                 taken.push(cell);
             }

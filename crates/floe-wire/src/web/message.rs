@@ -348,6 +348,18 @@ pub struct ErrorBody {
     pub code: ErrorCode,
     /// The message, for people.
     pub message: String,
+    /// What exactly the rules refused, where they did: a code such as `not_in_line` or `must_claim`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub kind: Option<String>,
+    /// The cell that is the obstacle, where there is one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub cell: Option<String>,
+    /// The seat it is about, where it is about one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[ts(optional)]
+    pub seat: Option<usize>,
 }
 
 /// A message to a client, over a WebSocket and line by line in streams.

@@ -6,6 +6,7 @@ mod people;
 mod table;
 mod tournament;
 
+pub use floe_games::Stage;
 pub use message::{
     ChatMessage, ClientMessage, ErrorBody, ErrorCode, LobbyRow, Me, NewContribution, NewSeat, NewTable,
     ServerMessage, SitRequest, TableAction,
@@ -16,8 +17,8 @@ pub use people::{
     RecoveryCode, ReportRow, Restriction, Settings, TokenRow,
 };
 pub use table::{
-    ClockState, Occupant, SeatRatingChange, Stage, StopOffer, TableEvent, TableState, TableStatus,
-    TableUpdate, TakebackOffer,
+    ClockState, Occupant, SeatRatingChange, StopOffer, TableEvent, TableState, TableStatus, TableUpdate,
+    TakebackOffer,
 };
 pub use tournament::{
     NewTournament, TournamentCell, TournamentEntrant, TournamentEvent, TournamentFormat, TournamentGame,

@@ -1,24 +1,10 @@
 //! Tables, as clients see them.
 
-use floe_games::Insight;
+use floe_games::{Insight, Stage};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use ts_rs::TS;
 use utoipa::ToSchema;
-
-/// The stage of a table.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize, TS, ToSchema)]
-#[serde(rename_all = "snake_case")]
-pub enum Stage {
-    /// Waiting for players.
-    Open,
-    /// The game is in progress.
-    Live,
-    /// The game has a result.
-    Over,
-    /// The game ended without a result.
-    Aborted,
-}
 
 /// Who sits in a seat.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema)]

@@ -11,7 +11,7 @@ use floe_games::{Actor, Game, GameRng, Viewer, montauk, standalone};
 use super::naive::Naive;
 use super::slide::Case;
 use super::{Kinds, numbers, rules};
-use crate::explain::explain;
+use crate::explain::{explain, manifest_names};
 use crate::{PositionView, Rng};
 
 struct Play<'a> {
@@ -200,8 +200,13 @@ impl FamilyVisitor for Play<'_> {
             let texts: Vec<String> =
                 some.iter().map(|&action| Buffet::<T>::move_text(&rules, action)).collect();
             let text = Buffet::<T>::position_text(&rules, &position, Viewer::Seat(seat));
-            let sentences =
-                explain(self.set, PositionView { position: &text, hidden: false }, &texts).unwrap();
+            let sentences = explain(
+                self.set,
+                PositionView { position: &text, hidden: false },
+                &texts,
+                &manifest_names(self.set),
+            )
+            .unwrap();
             for (&action, sentences) in some.iter().zip(&sentences) {
                 assert!((1..=4).contains(&sentences.len()), "{text}: {action:?}: {sentences:?}");
                 let mut after = position;

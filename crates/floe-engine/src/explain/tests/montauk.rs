@@ -5,7 +5,7 @@ use floe_games::montauk::{Montauk, Move, Phase, Position, Rules};
 use floe_games::{Actor, Game, GameRng, Viewer};
 
 use super::{Kinds, numbers, rules};
-use crate::explain::explain;
+use crate::explain::{explain, manifest_names};
 use crate::{PositionView, Rng};
 
 /// The ring of suits, spelled out.
@@ -132,13 +132,23 @@ fn every_sentence_about_tricks_is_true_and_reveals_nothing_hidden() {
                         moves.iter().map(|&action| Montauk::move_text(&rules, action)).collect();
                     let viewer = Viewer::Seat(seat);
                     let view = Montauk::position_text(&rules, &position, viewer);
-                    let sentences =
-                        explain(&set, PositionView { position: &view, hidden: true }, &texts).unwrap();
+                    let sentences = explain(
+                        &set,
+                        PositionView { position: &view, hidden: true },
+                        &texts,
+                        &manifest_names(&set),
+                    )
+                    .unwrap();
                     // Another position that looks the same to the viewer gets the same sentences.
                     let twin = Montauk::resample_hidden(&rules, &position, viewer, &mut chance);
                     let full = Montauk::position_text(&rules, &twin, Viewer::Omniscient);
-                    let twins =
-                        explain(&set, PositionView { position: &full, hidden: false }, &texts).unwrap();
+                    let twins = explain(
+                        &set,
+                        PositionView { position: &full, hidden: false },
+                        &texts,
+                        &manifest_names(&set),
+                    )
+                    .unwrap();
                     assert_eq!(sentences, twins, "{view}");
                     for (&action, sentences) in moves.iter().zip(&sentences) {
                         assert!(!sentences.is_empty(), "{view}: {action:?}");

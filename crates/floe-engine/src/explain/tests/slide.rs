@@ -8,7 +8,7 @@ use floe_games::{Actor, Game, GameRng, Viewer, buffet, montauk, standalone};
 
 use super::naive::{Cells, Naive};
 use super::{Kinds, number_after, numbers, rules};
-use crate::explain::explain;
+use crate::explain::{explain, manifest_names};
 use crate::{PositionView, Rng};
 
 /// The maximum number of reachable open cells for which exact values are recomputed the slow way.
@@ -39,7 +39,7 @@ impl FamilyVisitor for Play<'_> {
                         some.iter().map(|&action| Slide::<B, H, T>::move_text(&rules, action)).collect();
                     let text = Slide::<B, H, T>::position_text(&rules, &position, Viewer::Seat(seat));
                     let view = PositionView { position: &text, hidden: false };
-                    let sentences = explain(self.set, view, &texts).unwrap();
+                    let sentences = explain(self.set, view, &texts, &manifest_names(self.set)).unwrap();
                     for (&action, sentences) in some.iter().zip(&sentences) {
                         assert!((1..=4).contains(&sentences.len()), "{text}: {action:?}: {sentences:?}");
                         let mut after = position;
@@ -352,7 +352,7 @@ fn every_sentence_about_a_board_is_true() {
 fn a_cut_is_explained() {
     let set = rules("penguins", "layout=1 2 3 1 2 1,pieces=1,place_on=any");
     let view = PositionView { position: "1A2312B1 move 0 0,0 0,0", hidden: false };
-    let sentences = explain(&set, view, &["a2-a4".to_owned()]).unwrap();
+    let sentences = explain(&set, view, &["a2-a4".to_owned()], &manifest_names(&set)).unwrap();
     assert_eq!(
         sentences[0],
         [
@@ -362,6 +362,6 @@ fn a_cut_is_explained() {
             "leaves the first player 2 moves, the second player 1",
         ]
     );
-    let refused = explain(&set, view, &["a2-a6".to_owned()]);
+    let refused = explain(&set, view, &["a2-a6".to_owned()], &manifest_names(&set));
     assert!(refused.is_err(), "an illegal move has no explanation");
 }

@@ -16,7 +16,7 @@ use crate::solve::{Certificate, after, moves_of};
 pub(super) fn can_write(board: &Board) -> Result<(), Refusal> {
     match board.lattice() {
         Lattice::Square => Ok(()),
-        _ => Err(Refusal::new("a strategy can be written only for square cells; omit --certificate")),
+        _ => Err(Refusal::unsupported("a strategy can be written only for square cells; omit --certificate")),
     }
 }
 

@@ -39,7 +39,7 @@ struct Saved {
 
 impl Saved {
     fn new(made: TableConfig) -> Saved {
-        let rules = rules_of(&made.game, &made.rules).unwrap();
+        let rules = registry::find(&made.game).and_then(|game| game.rules_from_object(&made.rules)).unwrap();
         let log = vec![(T0, LogEntry::Created(made.clone()).to_text())];
         Saved { live: LiveTable::make(made, template(&rules).unwrap(), T0).unwrap(), log }
     }
@@ -82,7 +82,7 @@ impl Saved {
         let Some((at, LogEntry::Created(made))) = entries.next() else {
             panic!("a log begins with the creation")
         };
-        let rules = rules_of(&made.game, &made.rules).unwrap();
+        let rules = registry::find(&made.game).and_then(|game| game.rules_from_object(&made.rules)).unwrap();
         let mut live = LiveTable::make(made, template(&rules).unwrap(), at).unwrap();
         for (at, entry) in entries {
             live.apply(at, &entry).unwrap();

@@ -7,7 +7,7 @@ use floe_store::MemoryStore;
 use serde_json::{Value, json};
 
 use super::{act, make, state, until};
-use crate::support::{Client, config, house, house_with};
+use crate::support::{Client, config, test_server, test_server_with};
 
 /// A client's contribution to a deal.
 fn contribution(state: &Value, name: &str) -> String {
@@ -29,7 +29,7 @@ async fn verified(client: &mut Client, table: &str) -> fair::Verified {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn every_way_to_a_table_lets_its_players_contribute() {
-    let (server, _) = house().await;
+    let (server, _) = test_server().await;
     let (mut ann, mut ben) = (Client::guest(server.address).await, Client::guest(server.address).await);
 
     // Against an engine: the table waits for its creator if they ask for it.
@@ -75,7 +75,7 @@ async fn every_way_to_a_table_lets_its_players_contribute() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn contributions_are_checked_and_belong_to_their_seat() {
-    let (server, _) = house().await;
+    let (server, _) = test_server().await;
     let (mut ann, mut eve) = (Client::guest(server.address).await, Client::guest(server.address).await);
     let table = make(&mut ann, json!({"game": "penguins", "clock": "300+5"})).await;
     let path = format!("/api/tables/{table}/contribution");
@@ -93,7 +93,7 @@ async fn contributions_are_checked_and_belong_to_their_seat() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_tournament_game_waits_for_its_players_contributions() {
-    let (server, _) = house().await;
+    let (server, _) = test_server().await;
     let mut host = Client::account(server.address, "Ann").await;
     let mut guest = Client::account(server.address, "Ben").await;
     let new = json!({
@@ -126,7 +126,7 @@ async fn rated(one: &mut Client, two: &mut Client) -> String {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_hand_that_was_seen_is_played_or_lost() {
-    let (server, _) = house().await;
+    let (server, _) = test_server().await;
     let mut ann = Client::account(server.address, "Ann").await;
     let mut ben = Client::account(server.address, "Ben").await;
     let table = rated(&mut ann, &mut ben).await;
@@ -143,7 +143,7 @@ async fn a_hand_that_was_seen_is_played_or_lost() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_player_who_keeps_calling_off_rated_games_plays_casually_for_a_while() {
-    let (server, _) = house().await;
+    let (server, _) = test_server().await;
     let mut ann = Client::account(server.address, "Ann").await;
     let mut ben = Client::account(server.address, "Ben").await;
     let new = json!({"game": "penguins", "clock": "300+5", "rated": true});
@@ -172,7 +172,7 @@ async fn a_player_who_keeps_calling_off_rated_games_plays_casually_for_a_while()
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_table_whose_start_is_decided_is_over() {
-    let server = house_with(config(), Arc::new(MemoryStore::new())).await;
+    let server = test_server_with(config(), Arc::new(MemoryStore::new())).await;
     let mut ann = Client::guest(server.address).await;
     let rules = json!({
         "layout": "*0*0***/00*0**0/**000**/00*000*", "pieces": 1, "start": "a4 | f2",

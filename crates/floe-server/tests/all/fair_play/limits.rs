@@ -10,7 +10,7 @@ use serde_json::{Value, json};
 use tokio_tungstenite::tungstenite::Message;
 
 use super::{act, make, state, until};
-use crate::support::{Client, Socket, config, house, house_with};
+use crate::support::{Client, Socket, config, test_server, test_server_with};
 
 const ME_AND_LEVEL_3: &str = r#"[{"kind":"me"},{"kind":"engine","level":"3"}]"#;
 const MAX_AND_MAX: &str = r#"[{"kind":"engine","level":"max"},{"kind":"engine","level":"max"}]"#;
@@ -31,7 +31,8 @@ async fn answered(client: &mut Client, table: &str) -> Duration {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn engine_only_games_do_not_slow_down_a_persons_engine() {
-    let server = house_with(Config { behind_proxy: true, ..config() }, Arc::new(MemoryStore::new())).await;
+    let server =
+        test_server_with(Config { behind_proxy: true, ..config() }, Arc::new(MemoryStore::new())).await;
     // Two people who play `max` and many engine-only games, all from one address, on one engine thread.
     let mut crowd = Client::guest_at(server.address, "203.0.113.66").await;
     let mut running = 0;
@@ -77,7 +78,7 @@ async fn flood(socket: &mut Socket, frame: Message, most: usize) -> usize {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn frames_of_every_kind_are_counted() {
-    let (server, _) = house().await;
+    let (server, _) = test_server().await;
     let client = Client::guest(server.address).await;
     for frame in [
         Message::Pong(Vec::new().into()),
@@ -104,7 +105,7 @@ async fn frames_of_every_kind_are_counted() {
 #[tokio::test(flavor = "multi_thread")]
 async fn frames_of_an_address_are_counted_together() {
     let config = Config { frame_burst: 200, frames_per_second: 1.0, ..config() };
-    let server = house_with(config, Arc::new(MemoryStore::new())).await;
+    let server = test_server_with(config, Arc::new(MemoryStore::new())).await;
     let client = Client::guest(server.address).await;
     let mut sockets = Vec::new();
     for _ in 0..5 {
@@ -126,7 +127,7 @@ async fn frames_of_an_address_are_counted_together() {
 #[tokio::test(flavor = "multi_thread")]
 async fn rematches_count_against_the_limit_on_engine_tables() {
     let config = Config { engine_tables_per_address: 3, ..config() };
-    let server = house_with(config, Arc::new(MemoryStore::new())).await;
+    let server = test_server_with(config, Arc::new(MemoryStore::new())).await;
     let mut client = Client::guest(server.address).await;
     let new = json!({"game": "amazons", "seats": seats(ME_AND_LEVEL_3)});
     let mut ended = Vec::new();
@@ -148,7 +149,7 @@ async fn rematches_count_against_the_limit_on_engine_tables() {
 #[tokio::test(flavor = "multi_thread")]
 async fn connections_are_counted_by_the_address_behind_the_proxy() {
     let config = Config { behind_proxy: true, proxy_hops: 2, max_connections_per_address: 5, ..config() };
-    let server = house_with(config, Arc::new(MemoryStore::new())).await;
+    let server = test_server_with(config, Arc::new(MemoryStore::new())).await;
     let crowd = Client::guest_at(server.address, "203.0.113.66:4711, 198.51.100.1").await;
     let mut open = Vec::new();
     let refused = loop {
@@ -176,7 +177,7 @@ async fn connections_are_counted_by_the_address_behind_the_proxy() {
 #[tokio::test(flavor = "multi_thread")]
 async fn what_is_stored_for_an_address_has_a_limit() {
     let config = Config { entry_burst: 1_000, entries_per_second: 0.001, behind_proxy: true, ..config() };
-    let server = house_with(config, Arc::new(MemoryStore::new())).await;
+    let server = test_server_with(config, Arc::new(MemoryStore::new())).await;
     let mut crowd = Client::guest_at(server.address, "203.0.113.66").await;
     let both = json!([{"kind": "me"}, {"kind": "me"}]);
     let mut stored = 0;
@@ -211,7 +212,7 @@ async fn what_is_stored_for_an_address_has_a_limit() {
 #[tokio::test(flavor = "multi_thread")]
 async fn cookies_and_headers_of_a_server_behind_tls() {
     let public = Config { public_url: Some("https://floe.example".into()), ..config() };
-    let server = house_with(public, Arc::new(MemoryStore::new())).await;
+    let server = test_server_with(public, Arc::new(MemoryStore::new())).await;
     let mut client = Client::new(server.address);
     let answer = client.post("/api/guests", Value::Null).await;
     answer.ok();
@@ -227,7 +228,7 @@ async fn cookies_and_headers_of_a_server_behind_tls() {
     client.post("/api/guests", Value::Null).await.ok();
     server.close().await;
 
-    let (plain, _) = house().await;
+    let (plain, _) = test_server().await;
     let answer = Client::new(plain.address).post("/api/guests", Value::Null).await;
     assert!(answer.header("set-cookie").unwrap().starts_with("floe_session="));
     assert_eq!(answer.header("strict-transport-security"), None);
@@ -239,7 +240,7 @@ async fn cookies_and_headers_of_a_server_behind_tls() {
 /// Overlong input is refused instead of being stored and sent to everyone.
 #[tokio::test(flavor = "multi_thread")]
 async fn overlong_input_is_not_stored() {
-    let (server, _) = house().await;
+    let (server, _) = test_server().await;
     let mut client = Client::guest(server.address).await;
     let zeros = "0".repeat(20_000);
     let engine = json!([{"kind": "me"}, {"kind": "engine", "level": format!("{zeros}1")}]);
@@ -258,7 +259,7 @@ async fn overlong_input_is_not_stored() {
 #[tokio::test(flavor = "multi_thread")]
 async fn engine_tournaments_are_limited() {
     let config = Config { entry_burst: 1_000, entries_per_second: 0.001, ..config() };
-    let server = house_with(config, Arc::new(MemoryStore::new())).await;
+    let server = test_server_with(config, Arc::new(MemoryStore::new())).await;
     let mut host = Client::account(server.address, "Hal").await;
     let format = json!({"format": "round-robin", "rounds": 10});
     let new = json!({"name": "Many", "game": "amazons", "rules": "6x6", "format": format, "clock": "300+5"});

@@ -11,7 +11,7 @@ use serde_json::json;
 use tokio_tungstenite::tungstenite::Message;
 
 use super::{make, state, until};
-use crate::support::{Client, config, house};
+use crate::support::{Client, config, test_server};
 
 const HOUR_MS: i64 = 60 * 60 * 1000;
 
@@ -65,7 +65,7 @@ async fn setting_the_clock_forfeits_no_game_and_gives_no_time() {
 /// A client that answers pings late, or before they were sent, seems neither nearer nor farther than its quota.
 #[tokio::test(flavor = "multi_thread")]
 async fn unsolicited_pongs_do_not_count_as_answers() {
-    let (server, _) = house().await;
+    let (server, _) = test_server().await;
     let client = Client::guest(server.address).await;
     let mut socket = client.socket().await.unwrap();
     // The first ping comes immediately and carries a number.

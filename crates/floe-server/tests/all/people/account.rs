@@ -5,9 +5,9 @@ use super::credentials;
 use super::sign_in;
 use crate::support::Client;
 use crate::support::config;
-use crate::support::house;
-use crate::support::house_with;
 use crate::support::password;
+use crate::support::test_server;
+use crate::support::test_server_with;
 use floe_store::MemoryStore;
 use floe_store::Store;
 use serde_json::Value;
@@ -18,8 +18,8 @@ use std::time::Instant;
 
 #[tokio::test]
 async fn the_life_of_an_account() {
-    let (house, _) = house().await;
-    let mut ann = Client::guest(house.address).await;
+    let (server, _) = test_server().await;
+    let mut ann = Client::guest(server.address).await;
     let guest = ann.get("/api/me").await.ok();
     let table = ann.post("/api/tables", json!({ "game": "fish" })).await.ok()["id"].clone();
     let old_session = ann.session.clone();
@@ -32,7 +32,7 @@ async fn the_life_of_an_account() {
     let made = made.ok();
     assert_eq!(made["you"], json!({ "id": guest["id"], "name": "Ann", "role": "player", "bot": false }));
     assert_ne!(ann.session, old_session);
-    let mut thief = Client { session: old_session, ..Client::new(house.address) };
+    let mut thief = Client { session: old_session, ..Client::new(server.address) };
     thief.get("/api/me").await.refused(401, "unauthorized");
     assert_eq!(ann.get("/api/me").await.ok(), made["you"]);
     let seen = ann.get(&format!("/api/tables/{}", table.as_str().unwrap())).await.ok();
@@ -43,21 +43,24 @@ async fn the_life_of_an_account() {
     let signed_up = ann.session.clone();
     ann.delete("/api/session", Value::Null).await.ok();
     assert_eq!(ann.session, None);
-    Client { session: signed_up, ..Client::new(house.address) }
+    Client { session: signed_up, ..Client::new(server.address) }
         .get("/api/me")
         .await
         .refused(401, "unauthorized");
     let unknown = sign_in(&mut ann, "Nobody", "correct horse").await;
     let wrong = sign_in(&mut ann, "Ann", "correct horsf").await;
     assert_eq!(unknown.refused(401, "unauthorized"), wrong.refused(401, "unauthorized"));
-    let fixed = Client::guest(house.address).await.session;
+    let fixed = Client::guest(server.address).await.session;
     ann.session = fixed.clone();
     assert_eq!(sign_in(&mut ann, "aNN", "correct horse").await.ok(), made["you"]);
     assert!(ann.session.is_some() && ann.session != fixed);
-    Client { session: fixed, ..Client::new(house.address) }.get("/api/me").await.refused(401, "unauthorized");
+    Client { session: fixed, ..Client::new(server.address) }
+        .get("/api/me")
+        .await
+        .refused(401, "unauthorized");
 
     // A new password ends all other sessions and their connections.
-    let mut other = Client::new(house.address);
+    let mut other = Client::new(server.address);
     sign_in(&mut other, "Ann", "correct horse").await.ok();
     let mut socket = other.socket().await.unwrap();
     let change = |old: &str, new: &str| json!({ "old": old, "new": new });
@@ -77,7 +80,7 @@ async fn the_life_of_an_account() {
     let code = ann.post("/api/account/recovery", again("battery staple")).await.ok()["recovery_code"].clone();
     let recover = |name: &str, code: &Value, password: &str| json!({ "name": name, "code": code, "password": password });
     let recovering = "/api/account/recover";
-    let mut lost = Client::new(house.address);
+    let mut lost = Client::new(server.address);
     let first = &made["recovery_code"];
     let wrong =
         lost.post(recovering, recover("Ann", first, "third password")).await.refused(401, "unauthorized");
@@ -91,7 +94,7 @@ async fn the_life_of_an_account() {
     let next = lost.post(recovering, recover("ann", &typed, "third password")).await.ok();
     assert_ne!(next["recovery_code"], code);
     ann.get("/api/me").await.refused(401, "unauthorized");
-    Client::program(house.address, &key).get("/api/me").await.refused(401, "unauthorized");
+    Client::program(server.address, &key).get("/api/me").await.refused(401, "unauthorized");
     lost.post(recovering, recover("Ann", &code, "fourth password")).await.refused(401, "unauthorized");
     sign_in(&mut ann, "Ann", "battery staple").await.refused(401, "unauthorized");
     sign_in(&mut ann, "Ann", "third password").await.ok();
@@ -103,14 +106,14 @@ async fn the_life_of_an_account() {
     assert_eq!(ann.session, None);
     sign_in(&mut ann, "Ann", "third password").await.refused(401, "unauthorized");
     ann.get("/api/users/Ann").await.refused(404, "not_found");
-    Client::account(house.address, "Ann").await;
-    house.close().await;
+    Client::account(server.address, "Ann").await;
+    server.close().await;
 }
 
 #[tokio::test]
 async fn names_and_passwords_that_are_refused() {
-    let (house, _) = house().await;
-    let mut client = Client::new(house.address);
+    let (server, _) = test_server().await;
+    let mut client = Client::new(server.address);
     for name in
         ["ab", "1ann", "an n", "a23456789012345678901", "Ännchen", "guest-000001", "Adm1n", "fl0e", "gone-x"]
     {
@@ -122,23 +125,23 @@ async fn names_and_passwords_that_are_refused() {
     client.post("/api/account", json!({ "name": "Ann" })).await.refused(400, "malformed");
     let body = json!({ "name": "Ann", "password": "correct horse", "role": "moderator" });
     client.post("/api/account", body).await.refused(400, "malformed");
-    Client::account(house.address, "Ann").await;
+    Client::account(server.address, "Ann").await;
     client.post("/api/account", credentials("aNN", "correct horse")).await.refused(409, "conflict");
     assert_eq!(client.session, None);
-    house.close().await;
+    server.close().await;
 }
 
 #[tokio::test]
 async fn password_attempts_are_limited() {
     let config = config();
     let config = floe_server::Config { password_attempts: 3, behind_proxy: true, ..config };
-    let house = house_with(config, Arc::new(MemoryStore::new())).await;
+    let server = test_server_with(config, Arc::new(MemoryStore::new())).await;
     let from = |address: &str| {
         let headers = vec![("X-Forwarded-For".to_owned(), address.to_owned())];
-        Client { headers, ..Client::new(house.address) }
+        Client { headers, ..Client::new(server.address) }
     };
-    Client::account(house.address, "Ann").await;
-    Client::account(house.address, "Bob").await;
+    Client::account(server.address, "Ann").await;
+    Client::account(server.address, "Bob").await;
     // One address, one name: passwords and codes count together, and the name is case-insensitive.
     let mut one = from("10.0.0.1");
     for name in ["ann", "ANN", "Ann"] {
@@ -171,16 +174,16 @@ async fn password_attempts_are_limited() {
         more += 1;
         assert!(more < 200, "correct passwords can be sent without limit");
     }
-    house.close().await;
+    server.close().await;
 }
 
 /// Strangers try passwords for a name from many addresses, including the owner's.
 #[tokio::test]
 async fn password_guessing_does_not_lock_the_owner_out() {
     let config = floe_server::Config { password_attempts: 3, behind_proxy: true, ..config() };
-    let house = house_with(config, Arc::new(MemoryStore::new())).await;
-    let from = |address: &str| Client::new(house.address).at(address);
-    let mut owner = Client::account(house.address, "Ann").await.at("10.0.0.9");
+    let server = test_server_with(config, Arc::new(MemoryStore::new())).await;
+    let from = |address: &str| Client::new(server.address).at(address);
+    let mut owner = Client::account(server.address, "Ann").await.at("10.0.0.9");
     assert!(owner.device.is_some(), "the browser is known from now on");
     for number in 0..60 {
         let mut stranger = from(&format!("10.0.1.{number}"));
@@ -204,13 +207,13 @@ async fn password_guessing_does_not_lock_the_owner_out() {
         sign_in(&mut stolen, "Ann", "correct horse").await.refused(401, "unauthorized");
     }
     sign_in(&mut stolen, "Ann", "correct horse").await.refused(429, "rate_limited");
-    house.close().await;
+    server.close().await;
 }
 
 #[tokio::test]
 async fn an_unknown_name_takes_as_long_as_a_wrong_password() {
-    let (house, _) = house().await;
-    let mut client = Client::account(house.address, "Ann").await;
+    let (server, _) = test_server().await;
+    let mut client = Client::account(server.address, "Ann").await;
     let mut fastest = [Duration::MAX; 2];
     for _ in 0..6 {
         for (name, fastest) in ["Ann", "Nobody"].into_iter().zip(&mut fastest) {
@@ -221,14 +224,14 @@ async fn an_unknown_name_takes_as_long_as_a_wrong_password() {
     }
     let [wrong, unknown] = fastest;
     assert!(unknown * 3 > wrong && wrong * 3 > unknown, "wrong {wrong:?}, unknown {unknown:?}");
-    house.close().await;
+    server.close().await;
 }
 
 #[tokio::test]
 async fn names_change_once_in_30_days_and_tables_show_the_new_one() {
-    let (house, store) = house().await;
-    let mut ann = Client::account(house.address, "Ann").await;
-    let mut bob = Client::account(house.address, "Bob").await;
+    let (server, store) = test_server().await;
+    let mut ann = Client::account(server.address, "Ann").await;
+    let mut bob = Client::account(server.address, "Bob").await;
     let table = amazons(&mut ann, &mut bob).await;
     let open = ann.post("/api/tables", json!({ "game": "fish" })).await.ok()["id"].clone();
     let mut socket = bob.socket().await.unwrap();
@@ -237,7 +240,7 @@ async fn names_change_once_in_30_days_and_tables_show_the_new_one() {
     socket.say(json!({ "type": "lobby", "on": true })).await;
     assert_eq!(socket.until("lobby").await["open"][0]["seats"][0]["name"], "Ann");
 
-    let mut guest = Client::guest(house.address).await;
+    let mut guest = Client::guest(server.address).await;
     guest.put("/api/account/name", json!({ "name": "Gus" })).await.refused(403, "forbidden");
     ann.put("/api/account/name", json!({ "name": "bOB" })).await.refused(409, "conflict");
     ann.put("/api/account/name", json!({ "name": "Floe" })).await.refused(422, "refused");
@@ -273,14 +276,14 @@ async fn names_change_once_in_30_days_and_tables_show_the_new_one() {
     assert_eq!(socket.until("state").await["seats"][0]["name"], "Anne");
     ann.get("/api/users/Anna").await.refused(404, "not_found");
     assert_eq!(ann.get("/api/users/anne").await.ok()["name"], "Anne");
-    house.close().await;
+    server.close().await;
 }
 
 #[tokio::test]
 async fn cross_site_requests_are_refused() {
-    let (house, _) = house().await;
-    let ann = Client::account(house.address, "Ann").await;
-    let here = format!("http://{}", house.address);
+    let (server, _) = test_server().await;
+    let ann = Client::account(server.address, "Ann").await;
+    let here = format!("http://{}", server.address);
     let with = |name: &str, value: &str| {
         let headers = vec![(name.to_owned(), value.to_owned())];
         Client { headers, ..ann.clone() }
@@ -302,5 +305,5 @@ async fn cross_site_requests_are_refused() {
     own.put("/api/account/settings", json!({ "good": true })).await.ok();
     own.socket().await.unwrap().until("hello").await;
     assert_eq!(own.get("/api/account/settings").await.ok(), json!({ "good": true }));
-    house.close().await;
+    server.close().await;
 }

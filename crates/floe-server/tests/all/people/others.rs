@@ -5,9 +5,9 @@ use super::credentials;
 use super::sign_in;
 use crate::support::Client;
 use crate::support::config;
-use crate::support::house;
-use crate::support::house_with;
 use crate::support::password;
+use crate::support::test_server;
+use crate::support::test_server_with;
 use floe_store::Append;
 use floe_store::Rating;
 use floe_store::RatingChange;
@@ -18,11 +18,11 @@ use std::sync::Arc;
 
 #[tokio::test]
 async fn profiles_leaders_and_settings() {
-    let (house, store) = house().await;
-    let mut ann = Client::account(house.address, "Ann").await;
-    let mut bob = Client::account(house.address, "Bob").await;
+    let (server, store) = test_server().await;
+    let mut ann = Client::account(server.address, "Ann").await;
+    let mut bob = Client::account(server.address, "Bob").await;
     let table = amazons(&mut ann, &mut bob).await;
-    let mut nobody = Client::new(house.address);
+    let mut nobody = Client::new(server.address);
     let profile = nobody.get("/api/users/aNN").await.ok();
     assert_eq!(
         (&profile["name"], &profile["playing"], &profile["played"]),
@@ -74,14 +74,14 @@ async fn profiles_leaders_and_settings() {
     ann.put("/api/account/settings", json!({ "much": "x".repeat(8200) })).await.refused(413, "too_large");
     assert_eq!(ann.get("/api/account/settings").await.ok(), settings);
     nobody.get("/api/account/settings").await.refused(401, "unauthorized");
-    house.close().await;
+    server.close().await;
 }
 
 #[tokio::test]
 async fn blocks_keep_people_apart() {
-    let (house, _) = house().await;
-    let mut ann = Client::account(house.address, "Ann").await;
-    let mut bob = Client::account(house.address, "Bob").await;
+    let (server, _) = test_server().await;
+    let mut ann = Client::account(server.address, "Ann").await;
+    let mut bob = Client::account(server.address, "Bob").await;
     let table = amazons(&mut ann, &mut bob).await;
     let mut socket = ann.socket().await.unwrap();
     socket.until("hello").await;
@@ -104,24 +104,24 @@ async fn blocks_keep_people_apart() {
     ann.delete("/api/blocks/Bob", Value::Null).await.ok();
     assert_eq!(ann.get("/api/blocks").await.ok(), json!([]));
     bob.post(&format!("/api/tables/{own}/seat"), json!({})).await.ok();
-    house.close().await;
+    server.close().await;
 }
 
 #[tokio::test]
 async fn moderators_handle_reports_and_bans() {
-    let (house, store) = house().await;
-    Client::account(house.address, "Olga").await;
+    let (server, store) = test_server().await;
+    Client::account(server.address, "Olga").await;
     let next = store.crash();
-    house.close().await;
+    server.close().await;
     let config = floe_server::Config { moderators: vec!["olga".into(), "Unborn".into()], ..config() };
-    let house = house_with(config, Arc::new(next)).await;
-    let mut thief = Client::new(house.address);
+    let server = test_server_with(config, Arc::new(next)).await;
+    let mut thief = Client::new(server.address);
     let wish = credentials("unborn", "correct horse");
     thief.post("/api/account", wish).await.refused(422, "refused");
-    let mut olga = Client::new(house.address);
+    let mut olga = Client::new(server.address);
     assert_eq!(sign_in(&mut olga, "Olga", &password("Olga")).await.ok()["role"], "moderator");
-    let mut ann = Client::account(house.address, "Ann").await;
-    let mut bob = Client::account(house.address, "Bob").await;
+    let mut ann = Client::account(server.address, "Ann").await;
+    let mut bob = Client::account(server.address, "Bob").await;
     let table = amazons(&mut ann, &mut bob).await;
 
     // Reports.
@@ -153,7 +153,7 @@ async fn moderators_handle_reports_and_bans() {
     ann.post("/api/moderation/reports/1", json!({ "reason": "no" })).await.refused(403, "forbidden");
     let all = json!({ "label": "all", "scopes": ["read", "play", "chat", "tournaments"] });
     let key = olga.post("/api/tokens", all).await.ok()["key"].as_str().unwrap().to_owned();
-    Client::program(house.address, &key).get("/api/moderation/log").await.refused(403, "forbidden");
+    Client::program(server.address, &key).get("/api/moderation/log").await.refused(403, "forbidden");
 
     let open = olga.get("/api/moderation/reports").await.ok();
     assert_eq!(open.as_array().unwrap().len(), 5);
@@ -185,8 +185,8 @@ async fn moderators_handle_reports_and_bans() {
     socket.ended().await;
     bob.get("/api/me").await.refused(403, "forbidden");
     assert_eq!(bob.socket().await.err(), Some(403));
-    sign_in(&mut Client::new(house.address), "Bob", &password("Bob")).await.refused(403, "forbidden");
-    sign_in(&mut Client::new(house.address), "Bob", "not his word").await.refused(401, "unauthorized");
+    sign_in(&mut Client::new(server.address), "Bob", &password("Bob")).await.refused(403, "forbidden");
+    sign_in(&mut Client::new(server.address), "Bob", "not his word").await.refused(401, "unauthorized");
     olga.put(ban, until(None, "enough")).await.ok();
     bob.get("/api/me").await.ok();
 
@@ -214,5 +214,5 @@ async fn moderators_handle_reports_and_bans() {
     olga.put("/api/account/name", json!({ "name": "Oleg" })).await.ok();
     assert_eq!(olga.get("/api/me").await.ok()["role"], "player");
     olga.get("/api/moderation/log").await.refused(403, "forbidden");
-    house.close().await;
+    server.close().await;
 }

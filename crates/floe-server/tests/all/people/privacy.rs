@@ -6,9 +6,9 @@ use super::play_on;
 use super::sign_in;
 use crate::support::Client;
 use crate::support::config;
-use crate::support::house;
-use crate::support::house_with;
 use crate::support::password;
+use crate::support::test_server;
+use crate::support::test_server_with;
 use floe_games::record::Record;
 use floe_store::Store;
 use serde_json::Value;
@@ -21,8 +21,8 @@ async fn no_secret_is_stored_in_plain_text() {
     std::fs::create_dir_all(&folder).unwrap();
     let file = folder.join("people.db");
     let store = floe_store::SqliteStore::open(&file, floe_store::Options::default()).await.unwrap();
-    let house = house_with(config(), Arc::new(store)).await;
-    let mut ann = Client::new(house.address);
+    let server = test_server_with(config(), Arc::new(store)).await;
+    let mut ann = Client::new(server.address);
     let code =
         ann.post("/api/account", credentials("Ann", "correct horse")).await.ok()["recovery_code"].clone();
     let wish = json!({ "label": "findable", "scopes": ["read"] });
@@ -31,7 +31,7 @@ async fn no_secret_is_stored_in_plain_text() {
     sign_in(&mut ann, "Ann", "correct horse").await.ok();
     let (second, code) = (ann.session.clone().unwrap(), code.as_str().unwrap().to_owned());
     let export = ann.get("/api/account/export").await.ok().to_string();
-    house.close().await;
+    server.close().await;
     let mut kept = Vec::new();
     for entry in std::fs::read_dir(&folder).unwrap() {
         kept.extend(std::fs::read(entry.unwrap().path()).unwrap());
@@ -49,9 +49,9 @@ async fn no_secret_is_stored_in_plain_text() {
 
 #[tokio::test]
 async fn an_export_is_complete_and_has_no_hidden_card() {
-    let (house, store) = house().await;
-    let mut ann = Client::account(house.address, "Ann").await;
-    let mut bob = Client::account(house.address, "Bob").await;
+    let (server, store) = test_server().await;
+    let mut ann = Client::account(server.address, "Ann").await;
+    let mut bob = Client::account(server.address, "Bob").await;
     let table = ann.post("/api/tables", json!({ "game": "montauk", "clock": "3d" })).await.ok()["id"]
         .as_str()
         .unwrap()
@@ -103,21 +103,21 @@ async fn an_export_is_complete_and_has_no_hidden_card() {
 
     // The same from an unloaded table: one with a clock in days is not loaded at startup.
     let asleep = store.crash();
-    house.close().await;
-    let house = house_with(config(), Arc::new(asleep)).await;
-    let mut ann = Client { session: ann.session.clone(), ..Client::new(house.address) };
+    server.close().await;
+    let server = test_server_with(config(), Arc::new(asleep)).await;
+    let mut ann = Client { session: ann.session.clone(), ..Client::new(server.address) };
     assert_eq!(ann.get("/api/account/export").await.ok()["tables"][1]["record"], *record);
     ann.get("/api/account/export").await.ok();
     ann.get("/api/account/export").await.ok();
     ann.get("/api/account/export").await.refused(429, "rate_limited");
-    house.close().await;
+    server.close().await;
 }
 
 #[tokio::test]
 async fn a_user_who_leaves_is_deleted_and_the_games_stay() {
-    let (house, store) = house().await;
-    let mut ann = Client::account(house.address, "Ann").await;
-    let mut bob = Client::account(house.address, "Bob").await;
+    let (server, store) = test_server().await;
+    let mut ann = Client::account(server.address, "Ann").await;
+    let mut bob = Client::account(server.address, "Bob").await;
     let live = amazons(&mut ann, &mut bob).await;
     for _ in 0..4 {
         play_on(&mut ann, &mut bob, &live).await;
@@ -184,19 +184,19 @@ async fn a_user_who_leaves_is_deleted_and_the_games_stay() {
     assert_eq!(replayed.result().unwrap().winners, [1]);
 
     // A guest needs no password.
-    let mut guest = Client::guest(house.address).await;
+    let mut guest = Client::guest(server.address).await;
     let me = guest.get("/api/me").await.ok();
     guest.delete("/api/account", Value::Null).await.ok();
     guest.get("/api/me").await.refused(401, "unauthorized");
     guest.get(&format!("/api/users/{}", me["name"].as_str().unwrap())).await.refused(404, "not_found");
-    house.close().await;
+    server.close().await;
 }
 
 #[tokio::test]
 async fn a_deleted_user_is_out_of_tournaments_too() {
-    let (house, _) = house().await;
-    let mut ann = Client::account(house.address, "Ann").await;
-    let mut bob = Client::account(house.address, "Bob").await;
+    let (server, _) = test_server().await;
+    let mut ann = Client::account(server.address, "Ann").await;
+    let mut bob = Client::account(server.address, "Bob").await;
     let new = json!({
         "name": "Cup", "game": "amazons", "format": { "format": "round-robin", "rounds": 1 }, "clock": "300+5",
     });
@@ -204,12 +204,12 @@ async fn a_deleted_user_is_out_of_tournaments_too() {
     let path = format!("/api/tournaments/{id}");
     bob.post(&format!("{path}/join"), Value::Null).await.ok();
     bob.delete("/api/account", json!({ "password": password("Bob") })).await.ok();
-    let mut looker = Client::new(house.address);
+    let mut looker = Client::new(server.address);
     let state = looker.get(&path).await.ok();
     let left = state["players"].as_array().unwrap();
     assert!(left.iter().all(|entrant| entrant["withdrawn"] == true), "{left:?}");
     ann.delete("/api/account", json!({ "password": password("Ann") })).await.ok();
     let state = looker.get(&path).await.ok();
     assert_eq!(state["stage"], "aborted", "{state}");
-    house.close().await;
+    server.close().await;
 }

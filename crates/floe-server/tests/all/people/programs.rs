@@ -2,18 +2,18 @@
 
 use super::credentials;
 use crate::support::Client;
-use crate::support::house;
 use crate::support::password;
+use crate::support::test_server;
 use serde_json::Value;
 use serde_json::json;
 
 #[tokio::test]
 async fn tokens_allow_only_their_scopes() {
-    let (house, _) = house().await;
-    let mut guest = Client::guest(house.address).await;
+    let (server, _) = test_server().await;
+    let mut guest = Client::guest(server.address).await;
     let token = |label: &str, scopes: &[&str]| json!({ "label": label, "scopes": scopes });
     guest.post("/api/tokens", token("mine", &["read"])).await.refused(403, "forbidden");
-    let mut ann = Client::account(house.address, "Ann").await;
+    let mut ann = Client::account(server.address, "Ann").await;
     ann.post("/api/tokens", token("", &["read"])).await.refused(422, "refused");
     ann.post("/api/tokens", token(&"x".repeat(61), &["read"])).await.refused(422, "refused");
     ann.post("/api/tokens", token("mine", &[])).await.refused(422, "refused");
@@ -33,7 +33,7 @@ async fn tokens_allow_only_their_scopes() {
         ann.post("/api/tables", json!({ "game": "fish" })).await.ok()["id"].as_str().unwrap().to_owned();
     let (state, chat) = (format!("/api/tables/{table}"), format!("/api/tables/{table}/chat"));
     for (key, good_for) in keys.iter().zip(["read", "play", "chat", "tournaments"]) {
-        let mut program = Client::program(house.address, key);
+        let mut program = Client::program(server.address, key);
         let may = |scope: &str| if good_for == scope { (200, "") } else { (403, "forbidden") };
         for (scope, answer) in [
             ("read", program.get(&state).await),
@@ -88,10 +88,10 @@ async fn tokens_allow_only_their_scopes() {
     let listed = ann.get("/api/tokens").await.ok();
     assert_eq!(listed.as_array().unwrap().len(), 4);
     assert!(keys.iter().all(|key| !listed.to_string().contains(&key[5..])), "keys are not shown again");
-    let mut program = Client::program(house.address, &keys[0]);
+    let mut program = Client::program(server.address, &keys[0]);
     let (mut socket, mut own) = (program.socket().await.unwrap(), ann.socket().await.unwrap());
     let path = format!("/api/tokens/{}", listed[0]["id"].as_str().unwrap());
-    let mut bob = Client::account(house.address, "Bob").await;
+    let mut bob = Client::account(server.address, "Bob").await;
     bob.delete(&path, Value::Null).await.refused(404, "not_found");
     ann.delete(&path, Value::Null).await.ok();
     socket.ended().await;
@@ -105,17 +105,17 @@ async fn tokens_allow_only_their_scopes() {
         ann.post("/api/tokens", token(&format!("t{number}"), &["read"])).await.ok();
     }
     ann.post("/api/tokens", token("one more", &["read"])).await.refused(429, "rate_limited");
-    house.close().await;
+    server.close().await;
 }
 
 #[tokio::test]
 async fn bots_are_marked_before_they_play() {
-    let (house, _) = house().await;
-    let mut guest = Client::guest(house.address).await;
+    let (server, _) = test_server().await;
+    let mut guest = Client::guest(server.address).await;
     guest.put("/api/account/bot", json!({ "bot": true })).await.refused(403, "forbidden");
-    let mut robot = Client::account(house.address, "Robot").await;
+    let mut robot = Client::account(server.address, "Robot").await;
     assert_eq!(robot.put("/api/account/bot", json!({ "bot": true })).await.ok()["bot"], true);
-    let mut ann = Client::account(house.address, "Ann").await;
+    let mut ann = Client::account(server.address, "Ann").await;
     // They play rated games like everyone else, and are shown as bots.
     let wish = json!({ "game": "amazons", "rated": true, "clock": "300+5" });
     let table = robot.post("/api/tables", wish).await.ok()["id"].as_str().unwrap().to_owned();
@@ -127,5 +127,5 @@ async fn bots_are_marked_before_they_play() {
         client.put("/api/account/bot", json!({ "bot": false })).await.refused(422, "refused");
         client.put("/api/account/bot", json!({ "bot": true })).await.refused(422, "refused");
     }
-    house.close().await;
+    server.close().await;
 }

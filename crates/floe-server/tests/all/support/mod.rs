@@ -32,13 +32,13 @@ pub fn config() -> Config {
 }
 
 /// A server with a store in memory.
-pub async fn house() -> (ServerHandle, Arc<MemoryStore>) {
+pub async fn test_server() -> (ServerHandle, Arc<MemoryStore>) {
     let store = Arc::new(MemoryStore::new());
-    (house_with(config(), Arc::clone(&store) as Arc<dyn Store>).await, store)
+    (test_server_with(config(), Arc::clone(&store) as Arc<dyn Store>).await, store)
 }
 
 /// A server with this configuration and store.
-pub async fn house_with(config: Config, store: Arc<dyn Store>) -> ServerHandle {
+pub async fn test_server_with(config: Config, store: Arc<dyn Store>) -> ServerHandle {
     start(config, store).await.expect("the server starts")
 }
 

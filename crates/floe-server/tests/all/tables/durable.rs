@@ -8,11 +8,11 @@ use floe_store::{MemoryStore, Store};
 use serde_json::json;
 
 use super::play::{Player, pair, play_on};
-use crate::support::{Client, config, house, house_with};
+use crate::support::{Client, config, test_server, test_server_with};
 
 #[tokio::test(flavor = "multi_thread")]
 async fn an_unsynced_move_is_not_published_and_has_not_happened() {
-    let (server, store) = house().await;
+    let (server, store) = test_server().await;
     let mut players = pair(server.address, json!({"game": "amazons", "clock": "600+0"})).await;
     play_on(&mut players, &mut GameRng::for_player(1), 4).await;
     let known = players[0].version;
@@ -28,7 +28,7 @@ async fn an_unsynced_move_is_not_published_and_has_not_happened() {
     }
     // The machine loses power: what was held back is lost.
     let survived = Arc::new(store.crash());
-    let again = house_with(config(), Arc::clone(&survived) as Arc<dyn Store>).await;
+    let again = test_server_with(config(), Arc::clone(&survived) as Arc<dyn Store>).await;
     assert_eq!(again.resumed, 1);
     let mut client = one.client.clone();
     client.address = again.address;
@@ -46,7 +46,7 @@ async fn an_unsynced_move_is_not_published_and_has_not_happened() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_full_disk_is_reported_and_nothing_is_done() {
-    let (server, store) = house().await;
+    let (server, store) = test_server().await;
     let mut players = pair(server.address, json!({"game": "amazons", "clock": "600+0"})).await;
     let before = players[0].now["position"].clone();
     store.fill();
@@ -77,7 +77,7 @@ async fn a_full_disk_is_reported_and_nothing_is_done() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_server_that_closes_hands_its_tables_over() {
-    let (server, store) = house().await;
+    let (server, store) = test_server().await;
     let mut players = pair(server.address, json!({"game": "amazons", "clock": "100+0"})).await;
     play_on(&mut players, &mut GameRng::for_player(2), 3).await;
     let path = format!("/api/tables/{}/actions", players[0].table);
@@ -88,7 +88,7 @@ async fn a_server_that_closes_hands_its_tables_over() {
     assert_eq!(players[1].socket.until("closing").await["retry_ms"], 1000);
     players[1].socket.ended().await;
     tokio::time::sleep(Duration::from_millis(1500)).await;
-    let again = house_with(config(), Arc::new(store.crash()) as Arc<dyn Store>).await;
+    let again = test_server_with(config(), Arc::new(store.crash()) as Arc<dyn Store>).await;
     assert_eq!(again.resumed, 1);
     let mut client = players[1].client.clone();
     client.address = again.address;
@@ -106,7 +106,7 @@ async fn a_server_that_closes_hands_its_tables_over() {
 #[tokio::test(flavor = "multi_thread")]
 async fn engines_resume_after_a_restart() {
     let store = Arc::new(MemoryStore::new());
-    let server = house_with(config(), Arc::clone(&store) as Arc<dyn Store>).await;
+    let server = test_server_with(config(), Arc::clone(&store) as Arc<dyn Store>).await;
     let mut host = crate::support::Client::guest(server.address).await;
     let engine = json!({"kind": "engine", "level": "1"});
     let new = json!({"game": "penguins", "clock": "300+1", "seats": [engine, engine]});
@@ -117,7 +117,7 @@ async fn engines_resume_after_a_restart() {
         tables.push(made["id"].as_str().unwrap().to_owned());
     }
     server.close().await;
-    let again = house_with(config(), Arc::new(store.crash()) as Arc<dyn Store>).await;
+    let again = test_server_with(config(), Arc::new(store.crash()) as Arc<dyn Store>).await;
     host.address = again.address;
     for table in tables {
         let mut looker = Player::watch(&host, &table).await;

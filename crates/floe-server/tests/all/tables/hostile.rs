@@ -13,11 +13,11 @@ use tokio::net::TcpStream;
 use tokio_tungstenite::tungstenite::Message;
 
 use super::play::{Player, pair, play_on};
-use crate::support::{Client, config, house, house_with};
+use crate::support::{Client, config, test_server, test_server_with};
 
 #[tokio::test(flavor = "multi_thread")]
 async fn nonsense_is_refused_and_then_disconnected() {
-    let (server, _) = house().await;
+    let (server, _) = test_server().await;
     let mut players = pair(server.address, json!({"game": "amazons"})).await;
     let client = Client::guest(server.address).await;
     let mut socket = client.socket().await.unwrap();
@@ -51,7 +51,7 @@ async fn nonsense_is_refused_and_then_disconnected() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn random_messages_do_no_harm() {
-    let (server, _) = house().await;
+    let (server, _) = test_server().await;
     let mut players = pair(server.address, json!({"game": "penguins"})).await;
     let table = players[0].table.clone();
     let before = players[0].client.get(&format!("/api/tables/{table}")).await.ok();
@@ -124,7 +124,7 @@ async fn random_messages_do_no_harm() {
 #[tokio::test(flavor = "multi_thread")]
 async fn requests_are_limited_in_size_number_and_time() {
     let config = Config { request_burst: 30, requests_per_second: 0.1, max_body_bytes: 2000, ..config() };
-    let server = house_with(config, Arc::new(MemoryStore::new())).await;
+    let server = test_server_with(config, Arc::new(MemoryStore::new())).await;
     let mut client = Client::guest(server.address).await;
     let large = json!({"game": "amazons", "rules": "x".repeat(5000)});
     client.post("/api/tables", large).await.refused(413, "too_large");
@@ -159,7 +159,7 @@ async fn requests_are_limited_in_size_number_and_time() {
 #[tokio::test(flavor = "multi_thread")]
 async fn idle_connections_are_limited_and_others_continue() {
     let config = Config { max_connections_per_address: 300, ..config() };
-    let server = house_with(config, Arc::new(MemoryStore::new())).await;
+    let server = test_server_with(config, Arc::new(MemoryStore::new())).await;
     let mut players = pair(server.address, json!({"game": "amazons"})).await;
     let mut idle = Vec::new();
     for _ in 0..290 {
@@ -196,7 +196,7 @@ async fn idle_connections_are_limited_and_others_continue() {
 #[tokio::test(flavor = "multi_thread")]
 async fn a_client_that_does_not_read_is_disconnected_and_delays_no_one() {
     let config = Config { send_queue: 16, ..config() };
-    let server = house_with(config, Arc::new(MemoryStore::new())).await;
+    let server = test_server_with(config, Arc::new(MemoryStore::new())).await;
     let mut players = pair(server.address, json!({"game": "amazons"})).await;
     let sleeper = Client::guest(server.address).await;
     let mut asleep = Player::watch(&sleeper, &players[0].table).await;
@@ -219,7 +219,7 @@ async fn a_client_that_does_not_read_is_disconnected_and_delays_no_one() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn offers_to_stop_delay_no_one_and_are_stored() {
-    let (server, store) = house().await;
+    let (server, store) = test_server().await;
     let rules = json!({"rows": 4, "cols": 4, "pieces": 1});
     let mut players =
         pair(server.address, json!({"game": "paper-penguins", "rules": rules, "clock": "60+0"})).await;
@@ -240,7 +240,7 @@ async fn offers_to_stop_delay_no_one_and_are_stored() {
     assert_eq!(update["entries"][0]["type"], "adjudicated", "{update}");
     assert_eq!(update["entries"][0]["outcome"], update["status"]["offer"]["outcome"]);
     // The offer is restored after a restart, without being computed again.
-    let again = house_with(config(), Arc::new(store.crash())).await;
+    let again = test_server_with(config(), Arc::new(store.crash())).await;
     let mut client = players[1].client.clone();
     client.address = again.address;
     let state = client.get(&format!("/api/tables/{}", players[0].table)).await.ok();
@@ -255,7 +255,7 @@ async fn offers_to_stop_delay_no_one_and_are_stored() {
 #[tokio::test(flavor = "multi_thread")]
 async fn tables_count_against_their_creator() {
     let config = Config { max_tables_per_user: 3, ..config() };
-    let server = house_with(config, Arc::new(MemoryStore::new())).await;
+    let server = test_server_with(config, Arc::new(MemoryStore::new())).await;
     let mut host = Client::guest(server.address).await;
     let engine = json!({"kind": "engine", "level": "max"});
     let new = json!({"game": "amazons", "seats": [engine, engine]});
@@ -285,7 +285,7 @@ async fn tables_count_against_their_creator() {
 #[tokio::test(flavor = "multi_thread")]
 async fn a_full_server_still_offers_its_open_seats() {
     let config = Config { max_tables: 1, ..config() };
-    let server = house_with(config, Arc::new(MemoryStore::new())).await;
+    let server = test_server_with(config, Arc::new(MemoryStore::new())).await;
     let mut host = Client::guest(server.address).await;
     let new = json!({"game": "amazons"});
     let made = host.post("/api/tables", new.clone()).await.ok();

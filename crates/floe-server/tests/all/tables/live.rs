@@ -4,11 +4,11 @@ use floe_games::{GameRng, Record, fair, registry};
 use serde_json::{Value, json};
 
 use super::play::{Player, pair, play_on};
-use crate::support::{Client, house};
+use crate::support::{Client, test_server};
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_game_is_played_to_its_end_watched_recorded_and_followed_by_a_rematch() {
-    let (server, _) = house().await;
+    let (server, _) = test_server().await;
     let new =
         json!({"game": "paper-penguins", "rules": {"rows": 5, "cols": 5, "pieces": 2}, "clock": "300+5"});
     let mut players = pair(server.address, new).await;
@@ -54,7 +54,7 @@ async fn a_game_is_played_to_its_end_watched_recorded_and_followed_by_a_rematch(
 
 #[tokio::test(flavor = "multi_thread")]
 async fn every_game_is_played_against_an_engine() {
-    let (server, _) = house().await;
+    let (server, _) = test_server().await;
     let mut me = Client::guest(server.address).await;
     for entry in registry::GAMES {
         let new = json!({"game": entry.id, "seats": [{"kind": "me"}, {"kind": "engine", "level": "1"}]});
@@ -84,7 +84,7 @@ async fn every_game_is_played_against_an_engine() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_returning_client_gets_what_it_missed_and_nothing_twice() {
-    let (server, _) = house().await;
+    let (server, _) = test_server().await;
     let mut players = pair(server.address, json!({"game": "penguins"})).await;
     let table = players[0].table.clone();
     let mut chance = GameRng::for_player(2);
@@ -108,7 +108,7 @@ async fn a_returning_client_gets_what_it_missed_and_nothing_twice() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn moves_are_refused_with_a_sentence() {
-    let (server, _) = house().await;
+    let (server, _) = test_server().await;
     let mut players = pair(server.address, json!({"game": "amazons"})).await;
     let table = players[0].table.clone();
     let path = format!("/api/tables/{table}/moves");
@@ -122,8 +122,12 @@ async fn moves_are_refused_with_a_sentence() {
     let mut stranger = Client::guest(server.address).await;
     let none = stranger.post(&path, json!({"at": at, "move": legal[0]})).await.refused(403, "forbidden");
     assert_eq!(none, "you have no seat at this table");
-    let wrong = one.client.post(&path, json!({"at": at, "move": "a1-z9"})).await.refused(422, "illegal");
-    assert!(wrong.contains("a1"), "{wrong}");
+    let wrong = one.client.post(&path, json!({"at": at, "move": "a1-z9"})).await;
+    assert_eq!(
+        serde_json::from_str::<serde_json::Value>(&wrong.text).unwrap()["error"],
+        json!({"code": "illegal", "message": "'a1-z9': there is no cell z9", "kind": "unknown_cell", "cell": "z9"})
+    );
+    assert_eq!(wrong.refused(422, "illegal"), "'a1-z9': there is no cell z9");
     one.client.post(&path, json!({"at": at, "move": legal[0]})).await.ok();
     // The same move again is not played twice.
     one.client.post(&path, json!({"at": at, "move": legal[0]})).await.refused(409, "stale");
@@ -139,7 +143,7 @@ async fn moves_are_refused_with_a_sentence() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn offers_takebacks_and_calling_off() {
-    let (server, _) = house().await;
+    let (server, _) = test_server().await;
     let mut players = pair(server.address, json!({"game": "penguins"})).await;
     let path = format!("/api/tables/{}/actions", players[0].table);
     let before = players[0].now["position"].clone();
@@ -173,7 +177,7 @@ async fn offers_takebacks_and_calling_off() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn standard_rules_are_not_called_house_rules() {
-    let (server, _) = house().await;
+    let (server, _) = test_server().await;
     for (game, rules, house_rules) in [
         ("penguins", json!({}), false),
         ("penguins", json!({"players": 3}), false),
@@ -194,7 +198,7 @@ async fn standard_rules_are_not_called_house_rules() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn the_lobby_lists_open_tables_and_links_lead_to_private_ones() {
-    let (server, _) = house().await;
+    let (server, _) = test_server().await;
     let mut host = Client::guest(server.address).await;
     let mut looker = Client::guest(server.address).await.socket().await.unwrap();
     looker.say(json!({"type": "lobby", "on": true})).await;
@@ -217,7 +221,7 @@ async fn the_lobby_lists_open_tables_and_links_lead_to_private_ones() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn players_and_spectators_chat_separately_until_the_end() {
-    let (server, _) = house().await;
+    let (server, _) = test_server().await;
     let [mut one, mut two] = pair(server.address, json!({"game": "amazons"})).await;
     let table = one.table.clone();
     let mut fan = Client::guest(server.address).await;
@@ -248,7 +252,7 @@ async fn players_and_spectators_chat_separately_until_the_end() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn leavers_at_a_table_of_three_are_replaced_and_no_one_else_is() {
-    let (server, _) = house().await;
+    let (server, _) = test_server().await;
     let mut players = Vec::new();
     let mut host = Client::guest(server.address).await;
     let new = json!({"game": "penguins", "rules": "players=3", "substitute": "random"});
@@ -266,7 +270,7 @@ async fn leavers_at_a_table_of_three_are_replaced_and_no_one_else_is() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn hidden_cards_stay_hidden_in_every_response() {
-    let (server, _) = house().await;
+    let (server, _) = test_server().await;
     let mut players = pair(server.address, json!({"game": "montauk"})).await;
     let table = players[0].table.clone();
     let mut fan = Client::guest(server.address).await;
