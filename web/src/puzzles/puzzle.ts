@@ -34,7 +34,7 @@ const isTexts = (value: unknown): value is string[] => Array.isArray(value) && v
 /// What each field must be, as error messages say it.
 const FIELDS: { [K in keyof Puzzle]: [what: string, is: (value: unknown) => boolean] } = {
   id: ['a name such as "penguins-001"', (value) => isText(value) && /^[a-z-]+-\d+$/.test(value)],
-  game: ['one of the nine games', (value) => (GAMES as readonly unknown[]).includes(value)],
+  game: [`one of the ${GAMES.length} games`, (value) => (GAMES as readonly unknown[]).includes(value)],
   rules: ['an object of switches', (value) => typeof value === 'object' && value !== null && !Array.isArray(value)],
   position: ['a position as text', isText],
   seat: ['the seat to move: 0, 1, 2 or 3', (value) => isWhole(value) && value >= 0 && value < 4],

@@ -3,7 +3,9 @@ import { texts as switches } from './switches';
 
 export const texts = {
   ...switches,
-  'title': 'Nine games\non thin ice.',
+  'title': '{n} games\non thin ice.',
+  /// The words for 0, 1, 2 … at the beginning of a sentence.
+  'numbers': 'No One Two Three Four Five Six Seven Eight Nine Ten Eleven Twelve',
   'line': 'Slide, claim, and leave nothing behind you. Play a machine or a friend; no account needed.',
   'computer': 'Play the computer',
   'computerLast': '{game}, level {level}',
