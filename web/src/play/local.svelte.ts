@@ -110,7 +110,9 @@ export class LocalSession implements Session {
     if (at === null) return;
     this.engine.stop();
     this.thinking = null;
-    await this.setLog({ ...this.log, events: this.log.events.slice(0, at) });
+    const events = this.log.events.slice(0, at);
+    this.clock?.rewind(events);
+    await this.setLog({ ...this.log, events });
     void this.next();
   }
 
@@ -197,10 +199,10 @@ export class LocalSession implements Session {
     this.adviser.stop();
   }
 
-  /// Where the log is cut for an undo: before the last own move, or before giving up or stopping.
+  /// Where the log is cut for an undo: before the last own move, or before giving up, running out of time or stopping.
   private undoIndex(events: GameEvent[]): number | null {
     const last = events.at(-1);
-    const ends = ['resign', 'forfeit', ...(last && 'action' in last && last.action === 'accept' ? ['stop?'] : [])];
+    const ends = ['resign', 'forfeit', 'eliminate', ...(last && 'action' in last && last.action === 'accept' ? ['stop?'] : [])];
     for (let at = events.length - 1; at >= 0; at--) {
       const event = events[at]!;
       if (!('by' in event) || !this.localSeats.includes(event.by as number)) continue;
