@@ -46,4 +46,6 @@ pub use manifest::Manifest;
 pub use outcome::{EndReason, Outcome};
 pub use record::Record;
 pub use rng::GameRng;
-pub use table::{Action, Event, MAX_EVENTS, Offer, SeatView, Start, Table, open, play_next, read_position};
+pub use table::{
+    Action, Event, MAX_EVENTS, Offer, SeatView, Start, Table, open, penalty, play_next, read_position,
+};

@@ -34,7 +34,7 @@ function look(log: Log, upto = log.events.length): Snapshot {
     scores: Array(rules.seats).fill(0) as number[],
     result: over ? { winners: [gone ? 1 - gone.by : 0], scores: [1, 0], reason: gone ? `seat ${gone.by} ${gone.action}` : 'done' } : null,
     offer: asked && !over ? { ...asked, outcome: { winners: [0], scores: [3, 2], reason: 'stopped by agreement' } } : null,
-    seats: rules.seats, plays, events, start: log.start, hides: rules.hides,
+    seats: rules.seats, plays, events, start: log.start, hides: rules.hides, secret: rules.hides && !over, scored: true,
   };
 }
 

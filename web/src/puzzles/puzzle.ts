@@ -1,31 +1,11 @@
 /// A puzzle as the engine wrote it down: a position, one best move, and the line that follows it.
-import type { GameId, Rules } from '../game/types';
+import type { GameId } from '../game/types';
 import { GAMES } from '../games';
+import type { Puzzle } from '../rules/api';
 
-export type Goal = 'win' | 'margin';
-export type Difficulty = 1 | 2 | 3 | 4 | 5;
+export type { Puzzle };
+export type Difficulty = Puzzle['difficulty'];
 export const DIFFICULTIES: readonly Difficulty[] = [1, 2, 3, 4, 5];
-
-export interface Puzzle {
-  id: string;
-  game: GameId;
-  /// The switches that differ from the game's own.
-  rules: Rules;
-  position: string;
-  /// The seat that moves and solves.
-  seat: number;
-  /// `win`: only the best move wins. `margin`: it gains at least two more than any other.
-  goal: Goal;
-  /// The best move and what follows when both sides do their best. A side that is stuck is passed over.
-  solution: string[];
-  /// The exact final margins of the best and the second-best first move, for the seat to move; 1, 0 and -1 where nothing is
-  /// counted.
-  best: number;
-  second: number;
-  difficulty: Difficulty;
-  themes: string[];
-  seed: number;
-}
 
 const isText = (value: unknown): value is string => typeof value === 'string' && value !== '';
 const isWhole = (value: unknown): value is number => Number.isSafeInteger(value);

@@ -7,8 +7,8 @@ mod table;
 mod tournament;
 
 pub use message::{
-    ChatMessage, ClientMessage, ErrorBody, ErrorCode, LobbyRow, Me, NewContribution, NewSeat, NewTable,
-    ServerMessage, SitRequest, TableAction,
+    ChatMessage, ClientMessage, CreatedTable, ErrorBody, ErrorCode, LobbyRow, Me, NewContribution, NewSeat,
+    NewTable, ServerMessage, SitRequest, TableAction, TablePage,
 };
 pub use people::{
     BotSetting, CreatedAccount, CreatedToken, Credentials, CurrentRating, Leader, ModerationEntry, NewName,
@@ -20,6 +20,7 @@ pub use table::{
     TableUpdate, TakebackOffer,
 };
 pub use tournament::{
-    NewTournament, TournamentCell, TournamentEntrant, TournamentEvent, TournamentFormat, TournamentGame,
-    TournamentRound, TournamentRow, TournamentStanding, TournamentState, TournamentUpdate,
+    CreatedTournament, NewTournament, TournamentCell, TournamentEntrant, TournamentEvent, TournamentFormat,
+    TournamentGame, TournamentPage, TournamentRound, TournamentRow, TournamentStanding, TournamentState,
+    TournamentUpdate,
 };
