@@ -19,6 +19,7 @@ pub const MAX_CONTRIBUTION: usize = 256;
 
 /// What a record says about a fair deal.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 #[serde(deny_unknown_fields)]
 pub struct FairDeal {
     /// The hash of the secret, in hexadecimal; published before the game.
@@ -27,6 +28,7 @@ pub struct FairDeal {
     pub contributions: Vec<String>,
     /// The secret, in hexadecimal; revealed after the game.
     #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "ts", ts(optional))]
     pub secret: Option<String>,
 }
 

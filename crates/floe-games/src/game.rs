@@ -8,6 +8,7 @@ use serde_json::{Value, json};
 use crate::insight::{CellRefusal, Insight, InsightContext, PickedCells};
 use crate::outcome::{EndReason, Outcome, seat_number};
 use crate::switches::RuleSet;
+use crate::table::Event;
 use crate::{GameRng, Refusal};
 
 /// Who acts next.
@@ -97,6 +98,10 @@ pub trait Game: Sized + Send + Sync + 'static {
         let mut outcomes = Vec::new();
         Self::moves(rules, position, &mut outcomes);
         outcomes[chance.below(outcomes.len() as u32) as usize]
+    }
+    /// Do points decide who wins? Otherwise the scores of an outcome only say who has won.
+    fn is_scored(_rules: &Self::Rules) -> bool {
+        true
     }
     /// What each seat has scored so far.
     fn scores(rules: &Self::Rules, position: &Self::Position) -> Vec<i64>;
@@ -190,6 +195,11 @@ pub trait Game: Sized + Send + Sync + 'static {
     fn hides(_rules: &Self::Rules) -> bool {
         false
     }
+    /// Is something hidden now, or chosen face down next, so that players should not see each other's screens? By
+    /// default at any time where something can be hidden.
+    fn is_secret(rules: &Self::Rules, _position: &Self::Position) -> bool {
+        Self::hides(rules)
+    }
     /// May the viewer see which move was made in the position `before`, now that the game stands at `now`? Otherwise
     /// only that one was made.
     fn is_visible(
@@ -210,6 +220,20 @@ pub trait Game: Sized + Send + Sync + 'static {
         _chance: &mut GameRng,
     ) -> Self::Position {
         position.clone()
+    }
+    /// The events of a game as one viewer saw them, with everything hidden replaced by something that fits: replayed, every
+    /// position looks to that viewer as it did. By default only events with nothing hidden can be replayed.
+    fn fill_hidden(
+        _rules: &Self::Rules,
+        _start: &Self::Position,
+        events: &[Event],
+    ) -> Result<Vec<Event>, Refusal> {
+        match events.iter().any(|event| matches!(event, Event::Move { text: None, .. })) {
+            true => {
+                Err(Refusal::unsupported("a move is hidden; in this game it cannot be replaced by another"))
+            }
+            false => Ok(events.to_vec()),
+        }
     }
 }
 

@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 pub use crate::buffet::BuffetInsight;
 pub use crate::montauk::MontaukInsight;
 pub use crate::slide::SlideInsight;
-use crate::slide::axes::Claim;
+use crate::slide::axes::{Block, Claim};
 use crate::{Game, Outcome, Viewer};
 
 /// What the rules say about a position, by the family of the game. Computed for one viewer: nothing hidden is in it.
@@ -38,11 +38,11 @@ pub struct InsightContext<'a, G: Game> {
     pub viewer: Viewer,
 }
 
-/// The cell of a move whose content the mover claims.
+/// A cell of a move: the one whose content the mover claims, or the one that leaves play.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 #[serde(rename_all = "snake_case")]
-pub enum ClaimedCell {
+pub enum MoveCell {
     /// The one the piece leaves.
     Left,
     /// The one it reaches.
@@ -51,13 +51,20 @@ pub enum ClaimedCell {
     Shot,
 }
 
-impl ClaimedCell {
-    pub(crate) fn from_claim(claim: Claim) -> Option<ClaimedCell> {
+impl MoveCell {
+    pub(crate) fn from_claim(claim: Claim) -> Option<MoveCell> {
         match claim {
             Claim::None => None,
-            Claim::Left => Some(ClaimedCell::Left),
-            Claim::Reached => Some(ClaimedCell::Reached),
-            Claim::Shot | Claim::Corners => Some(ClaimedCell::Shot),
+            Claim::Left => Some(MoveCell::Left),
+            Claim::Reached => Some(MoveCell::Reached),
+            Claim::Shot | Claim::Corners => Some(MoveCell::Shot),
+        }
+    }
+
+    pub(crate) fn from_block(block: Block) -> MoveCell {
+        match block {
+            Block::Left => MoveCell::Left,
+            Block::Shot | Block::Claimed => MoveCell::Shot,
         }
     }
 }

@@ -50,4 +50,6 @@ pub use record::Record;
 pub use refusal::{Refusal, RefusalCause, RefusalKind};
 pub use rng::GameRng;
 pub use stage::Stage;
-pub use table::{Action, Event, MAX_EVENTS, Offer, SeatView, Start, Table, open, play_next, read_position};
+pub use table::{
+    Action, Event, MAX_EVENTS, Offer, SeatView, Start, Table, open, penalty, play_next, read_position,
+};

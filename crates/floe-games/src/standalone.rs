@@ -190,6 +190,12 @@ impl Game for Standalone {
     fn hides(rules: &Rules) -> bool {
         rules.0.hides()
     }
+    fn is_scored(rules: &Rules) -> bool {
+        rules.0.is_scored()
+    }
+    fn is_secret(_rules: &Rules, position: &Position) -> bool {
+        position.0.is_secret()
+    }
     fn is_visible(_rules: &Rules, before: &Position, action: u64, now: &Position, viewer: Viewer) -> bool {
         before.0.is_visible(action, &*now.0, viewer)
     }
@@ -216,6 +222,7 @@ trait AnyRules: Debug + Send + Sync {
     fn determinize(&self, view: &str, chance: &mut GameRng) -> Result<Position, Refusal>;
     fn parse_position_json(&self, json: &Value) -> Result<Position, Refusal>;
     fn hides(&self) -> bool;
+    fn is_scored(&self) -> bool;
 }
 
 struct RulesOf<G: Game>(Arc<G::Rules>);
@@ -266,6 +273,9 @@ impl<G: StandaloneGame> AnyRules for RulesOf<G> {
     fn hides(&self) -> bool {
         G::hides(&self.0)
     }
+    fn is_scored(&self) -> bool {
+        G::is_scored(&self.0)
+    }
 }
 
 /// What is asked of a position under its rules.
@@ -294,6 +304,7 @@ trait AnyPosition: Debug + Send + Sync {
     fn json(&self, viewer: Viewer) -> Value;
     fn start_json(&self) -> Value;
     fn picture(&self, viewer: Viewer) -> String;
+    fn is_secret(&self) -> bool;
     fn is_visible(&self, action: u64, now: &dyn AnyPosition, viewer: Viewer) -> bool;
     fn resample_hidden(&self, viewer: Viewer, chance: &mut GameRng) -> Position;
 }
@@ -389,6 +400,9 @@ impl<G: StandaloneGame> AnyPosition for PositionOf<G> {
     }
     fn picture(&self, viewer: Viewer) -> String {
         G::picture(&self.rules, &self.position, viewer)
+    }
+    fn is_secret(&self) -> bool {
+        G::is_secret(&self.rules, &self.position)
     }
     fn is_visible(&self, action: u64, now: &dyn AnyPosition, viewer: Viewer) -> bool {
         // A position of another game shows nothing.

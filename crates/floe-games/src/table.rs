@@ -9,7 +9,7 @@ use serde_json::Value;
 use strum::{EnumString, IntoStaticStr};
 
 use crate::insight::{CellRefusal, Insight, InsightContext, PickedCells};
-use crate::registry::{Visitor, visit};
+use crate::registry::{self, Visitor, visit};
 use crate::switches::{RuleSet, excerpt};
 use crate::{Actor, Budget, EndReason, Game, GameRng, Outcome, Refusal, Viewer, perft};
 
@@ -79,6 +79,12 @@ pub trait Table: Send + Sync {
     fn is_active(&self, seat: usize) -> bool;
     /// Can anything be hidden from a viewer at this table?
     fn has_hidden_info(&self) -> bool;
+    /// Is something hidden now, or chosen face down next? See [`Game::is_secret`].
+    fn is_secret(&self) -> bool;
+    /// Do points decide who wins? See [`Game::is_scored`].
+    fn is_scored(&self) -> bool;
+    /// Events as one viewer saw them, completed so that they can be replayed; see [`Game::fill_hidden`].
+    fn fill_hidden(&self, events: &[Event]) -> Result<Vec<Event>, Refusal>;
     /// Does chance decide anything under these rules: the start, or what happens during the game?
     fn has_chance(&self) -> bool;
     /// A new table with the same, shared rules.
@@ -93,6 +99,11 @@ pub trait Table: Send + Sync {
         let position = self.position_text(Viewer::Seat(seat));
         let hidden = self.has_hidden_info() && position != self.position_text(Viewer::Omniscient);
         SeatView { position, hidden }
+    }
+    /// The referee's ruling when a player fails, such as by running out of time: with two players the other wins; with more
+    /// the player is eliminated and the others play on. Some games always eliminate.
+    fn penalty(&self) -> Action {
+        penalty(self.rules().game, self.seats())
     }
     /// May the viewer know the legal moves, and why a move is illegal? They can reveal what a player holds, so only
     /// the player to act and the omniscient viewer may.
@@ -265,6 +276,12 @@ pub fn open(set: &RuleSet, start: Start<'_>) -> Result<Box<dyn Table>, Refusal> 
         }
     }
     visit(set, Open(start))?
+}
+
+/// The referee's ruling when a player of a game fails; see [`Table::penalty`].
+pub fn penalty(game: &str, seats: usize) -> Action {
+    let eliminates = registry::find(game).is_ok_and(|game| game.eliminates);
+    if eliminates || seats > 2 { Action::Eliminate } else { Action::Forfeit }
 }
 
 /// Makes a move for the player to act, after the chance events before it.
@@ -631,6 +648,18 @@ impl<G: Game> Table for GameTable<G> {
 
     fn has_hidden_info(&self) -> bool {
         G::hides(&self.rules)
+    }
+
+    fn is_secret(&self) -> bool {
+        self.actor() != Actor::Nobody && G::is_secret(&self.rules, &self.position)
+    }
+
+    fn is_scored(&self) -> bool {
+        G::is_scored(&self.rules)
+    }
+
+    fn fill_hidden(&self, events: &[Event]) -> Result<Vec<Event>, Refusal> {
+        G::fill_hidden(&self.rules, &self.start, events)
     }
 
     fn has_chance(&self) -> bool {

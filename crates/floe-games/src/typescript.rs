@@ -2,7 +2,8 @@
 
 use ts_rs::{Config, TS};
 
-use crate::insight::{CellReason, CellRefusal, ClaimedCell, Insight};
+use crate::fair::FairDeal;
+use crate::insight::{CellReason, CellRefusal, Insight, MoveCell};
 use crate::manifest::{GameFacts, GameInfo, Hides, Look, Notation, SeatFacts, Unit, VariantInfo};
 use crate::record::Player;
 use crate::switches::{SwitchInfo, SwitchValues};
@@ -26,6 +27,7 @@ pub fn declarations() -> String {
         Player,
         RefusalCause,
         RefusalKind,
+        FairDeal,
         GameFacts,
         SeatFacts,
         Look,
@@ -43,7 +45,7 @@ pub fn declarations() -> String {
         montauk::setup::TableSetup,
         montauk::setup::Visible,
         Insight,
-        ClaimedCell,
+        MoveCell,
         CellRefusal,
         CellReason,
         slide::SlideInsight,

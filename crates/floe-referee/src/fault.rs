@@ -1,6 +1,6 @@
 //! The faults of players: a closed list, with a text for each and one policy for the consequences.
 
-use floe_games::registry;
+use floe_games::{Action, penalty, registry};
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
@@ -73,10 +73,9 @@ pub enum Consequence {
 /// table has a substitute. Fish always eliminates: its last player plays on alone.
 pub fn consequence(game: &str, seats: usize, substitute: bool) -> Consequence {
     let eliminates = registry::find(game).is_ok_and(|game| game.eliminates);
-    match (eliminates, seats, substitute) {
-        (true, _, _) => Consequence::Eliminate,
-        (_, 0..=2, _) => Consequence::Forfeit,
-        (_, _, true) => Consequence::Replace,
-        (_, _, false) => Consequence::Eliminate,
+    match penalty(game, seats) {
+        Action::Forfeit => Consequence::Forfeit,
+        _ if substitute && !eliminates => Consequence::Replace,
+        _ => Consequence::Eliminate,
     }
 }

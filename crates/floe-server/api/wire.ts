@@ -1,6 +1,6 @@
 // Generated from the wire types by `cargo xtask api`.
 
-import type { GameEvent, GameId, GameState, Insight, JsonValue, Outcome, Rules } from '../../floe-wasm/api/rules';
+import type { FairDeal, GameEvent, GameId, GameState, Insight, JsonValue, Outcome, Rules } from '../../floe-wasm/api/rules';
 
 export type Stage = "open" | "live" | "over" | "aborted";
 export type Occupant = { "kind": "open" } | { "kind": "person", 
@@ -19,7 +19,7 @@ bot: boolean,
 /**
  * The rating at this game, in rated games.
  */
-rating: number | null, } | { "kind": "engine", 
+rating?: number, } | { "kind": "engine", 
 /**
  * Its level.
  */
@@ -191,6 +191,10 @@ position: string,
  */
 scores: number[], 
 /**
+ * Whether each seat is still in the game; empty before the game.
+ */
+plays: Array<boolean>, 
+/**
  * Before a game with chance: the seats whose contribution to the deal is awaited. Their clients send one that
  * starts with `fair.commitment`.
  */
@@ -287,11 +291,19 @@ created_ms: number,
 /**
  * The deal: `commitment`, `contributions` by seat, and the `secret` once the game has ended, however it ended.
  */
-fair: JsonValue, 
+fair: FairDeal | null, 
 /**
  * The position before the first move, as text.
  */
 start: string | null, 
+/**
+ * Whether anything can be hidden at this table.
+ */
+hides: boolean, 
+/**
+ * Whether points decide who wins; otherwise the scores of the result only say who has won.
+ */
+scored: boolean, 
 /**
  * The game events, without moves that were taken back.
  */
@@ -557,7 +569,7 @@ id: string,
 /**
  * The game.
  */
-game: string, 
+game: GameId, 
 /**
  * Its stage.
  */
@@ -589,11 +601,29 @@ ended_ms: number | null,
 /**
  * How it ended.
  */
-result: JsonValue | null, 
+result: Outcome | null, 
 /**
  * The tournament it belongs to.
  */
 tournament: string | null, };
+export type TablePage = { 
+/**
+ * The tables, newest first.
+ */
+tables: Array<LobbyRow>, 
+/**
+ * Where the next page starts; null at the end.
+ */
+next: string | null, };
+export type CreatedTable = { 
+/**
+ * The id.
+ */
+id: string, 
+/**
+ * The commitment of its deal; contributions include it.
+ */
+commitment: string, };
 export type ErrorCode = "malformed" | "refused" | "illegal" | "stale" | "unauthorized" | "forbidden" | "not_found" | "conflict" | "rate_limited" | "too_large" | "unavailable" | "internal";
 export type ErrorBody = { 
 /**
@@ -1141,7 +1171,7 @@ name: string,
 /**
  * The game.
  */
-game: string, 
+game: GameId, 
 /**
  * The format.
  */
@@ -1178,6 +1208,20 @@ created_ms: number,
  * When it ended.
  */
 ended_ms: number | null, };
+export type TournamentPage = { 
+/**
+ * The tournaments, newest first.
+ */
+tournaments: Array<TournamentRow>, 
+/**
+ * Where the next page starts; null at the end.
+ */
+next: string | null, };
+export type CreatedTournament = { 
+/**
+ * The id.
+ */
+id: string, };
 export type TournamentState = { 
 /**
  * The number of entries in its log.
@@ -1243,7 +1287,7 @@ name: string,
 /**
  * The game.
  */
-game: string, 
+game: GameId, 
 /**
  * The format.
  */

@@ -44,7 +44,7 @@ fn operation_ids_are_unique() {
 fn the_typescript_types_are_up_to_date() {
     let config = Config::default();
     let mut text = String::from("// Generated from the wire types by `cargo xtask api`.\n\n");
-    text += "import type { GameEvent, GameId, GameState, Insight, JsonValue, Outcome, Rules } from '../../floe-wasm/api/rules';\n\n";
+    text += "import type { FairDeal, GameEvent, GameId, GameState, Insight, JsonValue, Outcome, Rules } from '../../floe-wasm/api/rules';\n\n";
     macro_rules! types {
         ($($kind:ident),* $(,)?) => { $(text += &format!("export {}\n", web::$kind::decl(&config));)* };
     }
@@ -67,6 +67,8 @@ fn the_typescript_types_are_up_to_date() {
         Me,
         ChatMessage,
         LobbyRow,
+        TablePage,
+        CreatedTable,
         ErrorCode,
         ErrorBody,
         ServerMessage,
@@ -99,6 +101,8 @@ fn the_typescript_types_are_up_to_date() {
         TournamentGame,
         TournamentRound,
         TournamentRow,
+        TournamentPage,
+        CreatedTournament,
         TournamentState,
         TournamentEvent,
         TournamentUpdate,

@@ -117,6 +117,19 @@ cell?: string,
  */
 seat?: number, };
 export type RefusalKind = "game_over" | "not_your_turn" | "not_in_game" | "unreadable_move" | "unknown_cell" | "wrong_phase" | "not_your_piece" | "cell_taken" | "cell_gone" | "cell_not_allowed" | "not_in_line" | "incomplete_move" | "must_move" | "must_claim" | "card_not_held" | "illegal_move" | "cannot_stop" | "not_possible" | "unsupported" | "invalid_request" | "unknown_game" | "invalid_rules" | "invalid_position" | "invalid_record" | "invalid_json" | "not_a_record" | "other_game" | "invalid_chance" | "invalid_deal" | "invalid_manifest" | "too_large" | "failed";
+export type FairDeal = { 
+/**
+ * The hash of the secret, in hexadecimal; published before the game.
+ */
+commitment: string, 
+/**
+ * The players' contributions, by seat; empty for a player who added nothing.
+ */
+contributions: Array<string>, 
+/**
+ * The secret, in hexadecimal; revealed after the game.
+ */
+secret?: string, };
 export type GameFacts = { 
 /**
  * Its name.
@@ -338,7 +351,7 @@ export type MontaukSlot = { pyramids: number, null: boolean, };
 export type MontaukTable = { led: string | null, followed: string | null, extra: string | null, };
 export type VisibleCards = Array<string> | number;
 export type Insight = { "family": "slide" } & SlideInsight | { "family": "buffet" } & BuffetInsight | { "family": "montauk" } & MontaukInsight | { "family": "standalone" };
-export type ClaimedCell = "left" | "reached" | "shot";
+export type MoveCell = "left" | "reached" | "shot";
 export type CellRefusal = { 
 /**
  * The reason.
@@ -357,11 +370,27 @@ export type SlideInsight = {
 /**
  * The cell of a move whose fish the mover gets; none where nothing is claimed.
  */
-claims: ClaimedCell | null, 
+claims: MoveCell | null, 
+/**
+ * The cell of a move that leaves play.
+ */
+removes: MoveCell, 
 /**
  * Whether a cell is shot at after every slide.
  */
 shoots: boolean, 
+/**
+ * Whether cells have fish; without them they are only ground.
+ */
+has_fish: boolean, 
+/**
+ * Whether pieces are placed only on cells with one fish now: such a cell is free and the rules ask for it.
+ */
+places_on_ones: boolean, 
+/**
+ * Whether the fish under the pieces are in the scores of their owners, as they are at the end under some rules.
+ */
+counted_under: boolean, 
 /**
  * What each seat can still reach.
  */
@@ -401,11 +430,15 @@ export type BuffetInsight = {
 /**
  * The cell of a move whose card the mover claims.
  */
-claims: ClaimedCell | null, 
+claims: MoveCell | null, 
 /**
  * The cards that each seat may lay out from.
  */
 pools: [Array<string>, Array<string>], 
+/**
+ * After this many turns in a row without a claim the board is over; none where only other things end it.
+ */
+idle_limit: number | null, 
 /**
  * The hands in sight in each pool, the best first.
  */
@@ -418,6 +451,10 @@ steps: Array<LayoutStep>,
  * How many steps are done.
  */
 steps_done: number, 
+/**
+ * The seat that lays out last, having seen the other's hands; none where both lay out face down.
+ */
+last_word: number | null, 
 /**
  * What each seat has laid out: three hands, empty before it has; none where they lie face down. None at all before
  * the showdown.
@@ -554,7 +591,11 @@ spends: Array<SpendInsight>,
 /**
  * The rounds that have ended since the start.
  */
-rounds: Array<RoundInsight>, };
+rounds: Array<RoundInsight>, 
+/**
+ * Whether this round is an extra one, played because the points were equal after the last.
+ */
+extra_round: boolean, };
 export type VaultSlot = { 
 /**
  * The pyramids in it.
@@ -725,6 +766,43 @@ seed: number | null,
  * The players by seat, if a record names them.
  */
 players?: Array<Player>, };
+export type SentLog = { 
+/**
+ * A number by which later calls name this log; without it the log is not held.
+ */
+id?: number, 
+/**
+ * The log that this one is a change of: all but the events is the same.
+ */
+base?: number, 
+/**
+ * How many events of that log are kept.
+ */
+keep?: number, 
+/**
+ * The id of the game; missing in a change.
+ */
+game?: GameId, 
+/**
+ * Every switch with its value; missing in a change.
+ */
+rules?: Rules, 
+/**
+ * The position before the first event, as text; missing in a change.
+ */
+start?: string, 
+/**
+ * All events, or those after the ones that are kept.
+ */
+events: Array<GameEvent>, 
+/**
+ * The source of chance; missing in a change.
+ */
+seed?: number | null, 
+/**
+ * The players by seat; missing in a change.
+ */
+players?: Array<Player>, };
 export type ViewerArg = number | null | "all";
 export type Snapshot = { 
 /**
@@ -775,6 +853,14 @@ plays: Array<boolean>,
  * Whether anything can be hidden at this table.
  */
 hides: boolean, 
+/**
+ * Whether something is hidden now, or chosen face down next: players should not see each other's screens.
+ */
+secret: boolean, 
+/**
+ * Whether points decide who wins; otherwise the scores of the result only say who has won.
+ */
+scored: boolean, 
 /**
  * What the rules say about the position.
  */
@@ -842,7 +928,11 @@ tail: Array<GameEvent>,
  * How the game stands, with the viewer's events that are new or can be seen only now.
  */
 snapshot: Snapshot, };
-export type ActArgs = { log: Log, seat: number, action: "resign" | "stop?" | "accept" | "refuse", ms?: number, 
+export type ActArgs = { log: Log, seat: number, 
+/**
+ * `timeout`: the seat has run out of time, and the rules say what that means.
+ */
+action: "resign" | "stop?" | "accept" | "refuse" | "timeout", ms?: number, 
 /**
  * Who looks at the table afterwards: a seat, null for a spectator, or `all`.
  */
@@ -1015,6 +1105,56 @@ seat: number,
  * Numbers of events and win probabilities.
  */
 points: Array<[number, number]>, };
+export type Puzzle = { 
+/**
+ * Its name, which never changes: `amazons-001`.
+ */
+id: string, 
+/**
+ * The id of the game.
+ */
+game: GameId, 
+/**
+ * The switches that differ from the game's defaults.
+ */
+rules: Rules, 
+/**
+ * The position as text, in full.
+ */
+position: string, 
+/**
+ * Who is to move.
+ */
+seat: number, 
+/**
+ * The goal.
+ */
+goal: PuzzleGoal, 
+/**
+ * The right move, then best replies and moves in turn, as long as the seats alternate.
+ */
+solution: Array<string>, 
+/**
+ * The value of the right move for the seat: the final margin in points, or 1, 0 and -1 where none are counted.
+ */
+best: number, 
+/**
+ * The value of the best other move.
+ */
+second: number, 
+/**
+ * From 1, which a beginner finds, to 5, which only a proof does.
+ */
+difficulty: 1 | 2 | 3 | 4 | 5, 
+/**
+ * What the right move does, in a few words.
+ */
+themes: Array<string>, 
+/**
+ * The seed of the game it comes from.
+ */
+seed: number, };
+export type PuzzleGoal = "win" | "margin";
 export type ImportArgs = { text: string, };
 export type ExportArgs = { log: Log, format: "json" | "text" | "sgf" | "moves" | "uci" | "compact" | "position", };
 export type ExportAnswer = { text: string, };
@@ -1031,12 +1171,14 @@ viewer: ViewerArg,
  * A layout to check; without it the best one for the seat that lays out now.
  */
 layout?: string, };
+export type MaxCells = 128;
 export type UnknownLog = "unknown log; send it whole";
 export interface Calls {
   games: [GamesArgs, Array<GameInfo>];
   rules: [RulesArgs, RulesAnswer];
   open: [OpenArgs, Log];
   view: [ViewArgs, Snapshot];
+  recall: [ViewArgs, Snapshot];
   play: [PlayArgs, PlayAnswer];
   act: [ActArgs, PlayAnswer];
   why: [WhyArgs, CellRefusal | null];

@@ -19,6 +19,7 @@ use crate::log::SentLog;
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(deny_unknown_fields)]
 pub struct AnalyzeArgs {
+    #[cfg_attr(test, ts(as = "crate::log::Log"))]
     log: SentLog,
     level: String,
     /// How many lines, 1 to 64 (default: 1).
@@ -146,6 +147,7 @@ fn answer(analysis: &Analysis, lines: usize, why: Option<&[Vec<String>]>) -> Ana
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(deny_unknown_fields)]
 pub struct ReviewArgs {
+    #[cfg_attr(test, ts(as = "crate::log::Log"))]
     log: SentLog,
     /// At most how many positions per move.
     #[cfg_attr(test, ts(optional, as = "Option<u32>"))]

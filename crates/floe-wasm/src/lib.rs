@@ -81,6 +81,7 @@ calls! {
     "rules": tables::RulesArgs => tables::RulesAnswer, |args, _| tables::rules(args);
     "open": tables::OpenArgs => Log, |args, _| tables::open(args);
     "view": view::ViewArgs => view::Snapshot, |args, _| view::view(args);
+    "recall": view::ViewArgs => view::Snapshot, |args, _| view::recall(args);
     "play": tables::PlayArgs => tables::PlayAnswer, |args, _| tables::play(args);
     "act": tables::ActArgs => tables::PlayAnswer, |args, _| tables::act(args);
     "why": tables::WhyArgs => Option<floe_games::CellRefusal>, |args, _| tables::why(args);

@@ -39,39 +39,38 @@ pub struct Log {
 
 /// A log as a caller sends it: whole, or as a change of the one it sent last.
 #[derive(Clone, Debug, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(deny_unknown_fields)]
 pub struct SentLog {
     /// A number by which later calls name this log; without it the log is not held.
+    #[cfg_attr(test, ts(optional, type = "number"))]
     id: Option<u64>,
     /// The log that this one is a change of: all but the events is the same.
+    #[cfg_attr(test, ts(optional, type = "number"))]
     base: Option<u64>,
     /// How many events of that log are kept.
     #[serde(default)]
+    #[cfg_attr(test, ts(as = "Option<_>", optional))]
     keep: usize,
+    /// The id of the game; missing in a change.
+    #[cfg_attr(test, ts(optional, type = "GameId"))]
     game: Option<String>,
+    /// Every switch with its value; missing in a change.
+    #[cfg_attr(test, ts(optional, type = "Rules"))]
     rules: Option<Value>,
+    /// The position before the first event, as text; missing in a change.
+    #[cfg_attr(test, ts(optional))]
     start: Option<String>,
     /// All events, or those after the ones that are kept.
     events: Vec<Event>,
+    /// The source of chance; missing in a change.
     #[serde(default)]
+    #[cfg_attr(test, ts(optional, type = "number | null"))]
     seed: Option<u64>,
+    /// The players by seat; missing in a change.
     #[serde(default)]
+    #[cfg_attr(test, ts(as = "Option<_>", optional))]
     players: Vec<Player>,
-}
-
-/// Callers pass a log; the web app's side of the boundary decides how it is sent.
-#[cfg(test)]
-impl ts_rs::TS for SentLog {
-    type WithoutGenerics = SentLog;
-    type OptionInnerType = SentLog;
-
-    fn name(config: &ts_rs::Config) -> String {
-        Log::name(config)
-    }
-
-    fn inline(config: &ts_rs::Config) -> String {
-        Log::name(config)
-    }
 }
 
 impl SentLog {

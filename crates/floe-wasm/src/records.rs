@@ -51,6 +51,7 @@ fn fen(text: &str) -> Option<Log> {
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(deny_unknown_fields)]
 pub struct ExportArgs {
+    #[cfg_attr(test, ts(as = "crate::log::Log"))]
     log: SentLog,
     #[cfg_attr(
         test,

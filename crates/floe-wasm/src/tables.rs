@@ -107,6 +107,7 @@ pub fn open(args: OpenArgs) -> Result<Log, Refusal> {
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(deny_unknown_fields)]
 pub struct PlayArgs {
+    #[cfg_attr(test, ts(as = "crate::log::Log"))]
     log: SentLog,
     seat: usize,
     #[serde(rename = "move")]
@@ -141,9 +142,11 @@ pub fn play(args: PlayArgs) -> Result<PlayAnswer, Refusal> {
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(deny_unknown_fields)]
 pub struct ActArgs {
+    #[cfg_attr(test, ts(as = "crate::log::Log"))]
     log: SentLog,
     seat: usize,
-    #[cfg_attr(test, ts(type = "\"resign\" | \"stop?\" | \"accept\" | \"refuse\""))]
+    /// `timeout`: the seat has run out of time, and the rules say what that means.
+    #[cfg_attr(test, ts(type = "\"resign\" | \"stop?\" | \"accept\" | \"refuse\" | \"timeout\""))]
     action: String,
     #[cfg_attr(test, ts(optional, as = "Option<u32>"))]
     ms: Option<u64>,
@@ -156,15 +159,18 @@ pub struct ActArgs {
 /// Does something that is not a move.
 pub fn act(args: ActArgs) -> Result<PlayAnswer, Refusal> {
     let ActArgs { log, seat, action, ms, viewer } = args;
-    let action = Action::parse(&action)
-        .filter(|action| !matches!(action, Action::Forfeit | Action::Eliminate))
-        .ok_or_else(|| {
-            let action = floe_games::switches::excerpt(&action);
-            Refusal::invalid_request(format!(
-                "unknown action '{action}'; use resign, stop?, accept or refuse"
-            ))
-        })?;
-    advance(log.resolve()?, ms, &viewer, |replayed| replayed.table.act(seat, action))
+    let known =
+        Action::parse(&action).filter(|action| !matches!(action, Action::Forfeit | Action::Eliminate));
+    if known.is_none() && action != "timeout" {
+        let action = floe_games::switches::excerpt(&action);
+        return Err(Refusal::invalid_request(format!(
+            "unknown action '{action}'; use resign, stop?, accept, refuse or timeout"
+        )));
+    }
+    advance(log.resolve()?, ms, &viewer, |replayed| {
+        let action = known.unwrap_or_else(|| replayed.table.penalty());
+        replayed.table.act(seat, action)
+    })
 }
 
 fn advance(
@@ -226,6 +232,7 @@ pub fn why(args: WhyArgs) -> Result<Option<CellRefusal>, Refusal> {
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(deny_unknown_fields)]
 pub struct CanonicalArgs {
+    #[cfg_attr(test, ts(as = "crate::log::Log"))]
     log: SentLog,
     #[serde(rename = "move")]
     text: String,
@@ -250,6 +257,7 @@ pub fn canonical(args: CanonicalArgs) -> Result<CanonicalAnswer, Refusal> {
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(deny_unknown_fields)]
 pub struct AdjudicateArgs {
+    #[cfg_attr(test, ts(as = "crate::log::Log"))]
     log: SentLog,
 }
 

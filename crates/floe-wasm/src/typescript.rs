@@ -2,6 +2,7 @@
 
 use std::path::Path;
 
+use floe_engine::puzzle::{Goal, Puzzle};
 use floe_engine::review::{CurveReport, MoveReport, ReviewReport};
 use ts_rs::{Config, TS};
 
@@ -23,6 +24,7 @@ fn the_typescript_types_are_up_to_date() {
     declare!(
         crate::ThrownRefusal,
         log::Log,
+        log::SentLog,
         view::ViewerArg,
         view::Snapshot,
         view::ViewArgs,
@@ -45,11 +47,14 @@ fn the_typescript_types_are_up_to_date() {
         ReviewReport,
         MoveReport,
         CurveReport,
+        Puzzle,
+        Goal,
         records::ImportArgs,
         records::ExportArgs,
         records::ExportAnswer,
         layout::LayoutArgs,
     );
+    text += &format!("export type MaxCells = {};\n", floe_board::MAX_CELLS);
     text += &format!("export type UnknownLog = {:?};\n", crate::UNKNOWN_LOG);
     text += &crate::calls_interface(&config);
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("api/rules.ts");

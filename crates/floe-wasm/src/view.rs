@@ -1,16 +1,19 @@
 //! How a game stands, in one viewer's view.
 
-use floe_games::{Actor, Event, Insight, Offer, Outcome, Refusal, Table, Viewer};
+use floe_games::{
+    Actor, Event, GameRng, Insight, Offer, Outcome, Refusal, Start, Table, Viewer, open, registry,
+};
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
-use crate::log::SentLog;
+use crate::log::{Log, SentLog};
 
 /// The arguments of `view`.
 #[derive(Deserialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(deny_unknown_fields)]
 pub struct ViewArgs {
+    #[cfg_attr(test, ts(as = "crate::log::Log"))]
     log: SentLog,
     /// A seat, null for a spectator, or `all`.
     #[serde(default)]
@@ -58,6 +61,10 @@ pub struct Snapshot {
     plays: Vec<bool>,
     /// Whether anything can be hidden at this table.
     hides: bool,
+    /// Whether something is hidden now, or chosen face down next: players should not see each other's screens.
+    secret: bool,
+    /// Whether points decide who wins; otherwise the scores of the result only say who has won.
+    scored: bool,
     /// What the rules say about the position.
     insight: Insight,
     /// How many events come before `events`: those that the viewer has seen already.
@@ -71,6 +78,22 @@ pub fn view(args: ViewArgs) -> Result<Snapshot, Refusal> {
     let table = args.log.resolve()?.replay(args.upto)?.table;
     let viewer = Viewing::new(&args.viewer, &*table)?;
     Ok(viewer.snapshot(&*table, &[]))
+}
+
+/// The same for a log as a seat or a spectator saw it, with hidden moves and deals: everything looks as it did.
+pub fn recall(args: ViewArgs) -> Result<Snapshot, Refusal> {
+    let log = args.log.resolve()?;
+    let rules = registry::find(&log.game)?.parse_rules(Some(&log.rules))?;
+    let table = open(&rules, Start::View(&log.start, &mut GameRng::for_player(0)))?;
+    let (start, events) = (table.start_text(Viewer::Omniscient), table.fill_hidden(&log.events)?);
+    let table = Log { start, events, ..log }.replay(args.upto)?.table;
+    match parse_viewer(&args.viewer, table.seats())? {
+        Viewer::Omniscient => Err(Refusal::unsupported(
+            "only what a seat or a spectator saw can be recalled, since the rest was hidden",
+        )),
+        // The cards that were filled in stay hidden, even at the end.
+        viewer => Ok(Viewing { now: viewer, result: table.result() }.snapshot(&*table, &[])),
+    }
 }
 
 /// Who looks at a table: once a game is over everybody sees everything.
@@ -116,6 +139,8 @@ impl Viewing {
             seats: table.seats(),
             plays: (0..table.seats()).map(|seat| table.is_active(seat)).collect(),
             hides: table.has_hidden_info(),
+            secret: table.is_secret(),
+            scored: table.is_scored(),
             from,
             events,
         }

@@ -12,15 +12,13 @@ type Name = keyof typeof fixtures;
 function at(name: Name, picked: Picked = NOTHING) {
   const { game, legal, actor } = fixtures[name];
   const rules = fixtures[name].rules as unknown as Rules;
-  const position = readPosition(rules, fixtures[name].state as SlideState);
+  const insight = fixtures[name].insight as SlideInsight;
+  const position = readPosition(rules, fixtures[name].state as SlideState, insight);
   const words = wordsFor(game as never, game === 'paper-penguins' ? 'paper' : 'ice', position);
   const occupants: SeatInfo[] = ['Ada', 'Marten', 'Ilse', 'Bo'].map((person) => ({ kind: 'here', name: person }));
   const view = { rules, localSeats: [actor as number], occupants };
   const choices = choicesOf(legal);
   const next = nextOf(choices, picked);
-  const insight: SlideInsight = {
-    claims: rules['claim'] === 'none' ? null : (rules['claim'] as 'left'), shoots: rules['block'] === 'shot', reach: { areas: [], totals: [], open: 0 },
-  };
   const no = (cell: string, refusal: CellRefusal) =>
     blockedText(cell, refusal, { view, words, from: picked.to ?? picked.from, fish: position.byName.get(cell)!.fish });
   const label = (cell: string) => cellText({

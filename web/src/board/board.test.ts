@@ -2,8 +2,8 @@ import { expect, test } from 'vitest';
 import fixtures from './fixtures/positions.json';
 import { geometryOf } from '../game/geometry';
 import { readPosition } from '../game/position';
-import type { SlideState } from '../rules/api';
-import type { GameId, Rules } from '../game/types';
+import type { Insight, SlideInsight, SlideState } from '../rules/api';
+import type { Rules } from '../game/types';
 import { cycle, goes } from './keys';
 import { historyOf } from './history';
 import { cellAt } from './pointer';
@@ -11,10 +11,10 @@ import { digit, hand } from './paper/wobble';
 
 type Name = keyof typeof fixtures;
 const read = (name: Name) =>
-  readPosition(fixtures[name].rules as unknown as Rules, fixtures[name].state as SlideState);
+  readPosition(fixtures[name].rules as unknown as Rules, fixtures[name].state as SlideState, fixtures[name].insight as SlideInsight);
 const history = (name: 'paper-mid' | 'amazons-mid' | 'penguins-mid') => {
-  const { game, rules, start, moves } = fixtures[name];
-  return historyOf({ game: game as GameId, rules: rules as unknown as Rules, start, events: moves.map((move, at) => ({ by: at % 2, move })) });
+  const { rules, start, moves, insight } = fixtures[name];
+  return historyOf({ insight: insight as Insight, rules: rules as unknown as Rules, start, events: moves.map((move, at) => ({ by: at % 2, move })) });
 };
 
 test('the history knows who crossed out what, and what stood there', () => {

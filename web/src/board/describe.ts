@@ -1,10 +1,10 @@
 /// The board in sentences: what a cell is, what a move would do, what a player has just done.
 import { count, t, type Key } from '../texts';
 import type { GameId, View } from '../game/types';
-import type { ClaimedCell, SlideInsight } from '../rules/api';
+import type { MoveCell, SlideInsight } from '../rules/api';
 import { gamePage } from '../games';
-import { scoresOf } from '../game/scores';
-import { readMove, type Next, type Picked } from '../game/moves';
+import { scoresOf, wonBy } from '../game/result';
+import { cellOf, readMove, type Next, type Picked } from '../game/moves';
 import type { Cell, Position } from '../game/position';
 import { arrowsStay, type Skin } from './skin';
 
@@ -38,8 +38,8 @@ export function seatName(view: Pick<View, 'occupants' | 'localSeats'>, seat: num
 }
 
 /// What a move scores by these rules: the fish of the cell left, reached or shot.
-export function claimOf(claims: ClaimedCell | null, position: Position, from: string, to: string, shot: string | null): { at: string; fish: number } | null {
-  const at = claims === 'left' ? from : claims === 'reached' ? to : claims === 'shot' ? shot : null;
+export function claimOf(claims: MoveCell | null, position: Position, from: string, to: string, shot: string | null): { at: string; fish: number } | null {
+  const at = cellOf(claims, { from, to, shot });
   const fish = at === null ? 0 : position.byName.get(at)?.fish ?? 0;
   return at !== null && fish > 0 ? { at, fish } : null;
 }
@@ -138,12 +138,12 @@ export function describeTurn(view: View, position: Position): string {
 
 /// How it ended, in a few words.
 export function verdict(view: View): string {
-  const winners = view.result?.winners ?? [];
-  const [first] = winners;
-  if (first === undefined || winners.length === view.seats) return t('board.draw');
-  if (winners.length > 1) {
-    const names = winners.map((seat) => seatName(view, seat));
+  const won = wonBy(view.result);
+  if (won.kind === 'draw' || won.kind === 'nobody') return t('board.draw');
+  if (won.kind === 'shared') {
+    const names = won.seats.map((seat) => seatName(view, seat));
     return t('board.winners', { names: t('board.andAnd', { names: names.slice(0, -1).join(', '), last: names.at(-1)! }) });
   }
+  const first = won.seat;
   return view.localSeats.length === 1 && view.localSeats[0] === first ? t('board.youWin') : t('board.wins', { name: seatName(view, first) });
 }

@@ -1,7 +1,8 @@
 /// What a position does not contain: the fish cells had, who took which cell out of play, what the last move did.
-import { readMove } from '../game/moves';
+import { cellOf, readMove } from '../game/moves';
 import { cellsIn } from '../game/position';
-import type { GameEvent, GameId, Rules } from '../game/types';
+import { slideInsight } from '../game/slide';
+import type { View } from '../game/types';
 
 export interface Last { by: number; left: string | null; reached: string | null; shot: string | null; text: string }
 
@@ -15,9 +16,8 @@ export interface BoardHistory {
   last: Last | null;
 }
 
-interface HistorySource { game: GameId; rules: Rules; start: string; events: readonly GameEvent[] }
-
-export function historyOf({ rules, start, events }: HistorySource): BoardHistory {
+export function historyOf({ rules, start, events, insight }: Pick<View, 'rules' | 'start' | 'events' | 'insight'>): BoardHistory {
+  const { removes } = slideInsight({ insight });
   const begun = cellsIn(rules, start) ?? [];
   const fish = new Map(begun.map((cell) => [cell.name, cell.fish]));
   const by = new Map<string, number>();
@@ -39,7 +39,7 @@ export function historyOf({ rules, start, events }: HistorySource): BoardHistory
       last.left = step.from;
       last.reached = step.to;
       last.shot = step.shot;
-      const gone = rules['block'] === 'left' ? step.from : step.shot;
+      const gone = cellOf(removes, step);
       if (gone) by.set(gone, seat);
     }
   }

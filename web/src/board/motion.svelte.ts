@@ -1,14 +1,14 @@
 /// What moves on the board: from the position before a move to the one after it, one thing at a time.
 import { stepsBetween, type Geometry, type Point } from '../game/geometry';
-import { readMove } from '../game/moves';
+import { cellOf, readMove } from '../game/moves';
 import type { Position } from '../game/position';
 import type { GameEvent } from '../game/types';
-import type { ClaimedCell } from '../rules/api';
+import type { MoveCell } from '../rules/api';
 import { NO_HISTORY, type BoardHistory } from './history';
 import { claimOf } from './describe';
 
 /// All that is drawn of a position. Scenes with the same key look the same.
-export interface Scene { key: string; claims: ClaimedCell | null; position: Position; history: BoardHistory; scores: readonly number[]; events: readonly GameEvent[] }
+export interface Scene { key: string; claims: MoveCell | null; position: Position; history: BoardHistory; scores: readonly number[]; events: readonly GameEvent[] }
 
 export interface Flight { seat: number; from: Point; to: Point; ms: number; fade: boolean }
 export interface ShotFlight { from: Point; to: Point; ms: number }
@@ -27,7 +27,7 @@ export const GAIN = 960;
 const LAY = 300;
 const FADE = 120;
 
-const NO_BOARD: Position = { lattice: 'square', rows: [], cells: [], byName: new Map(), fishy: true, melts: true };
+const NO_BOARD: Position = { lattice: 'square', rows: [], cells: [], byName: new Map(), fishy: true, removes: 'left' };
 const NOTHING_YET: Scene = { key: '', claims: null, position: NO_BOARD, history: NO_HISTORY, scores: [], events: [] };
 
 export class Motion {
@@ -82,7 +82,7 @@ export class Motion {
       this.shown = scene;
       return;
     }
-    const gone = step.kind === 'slide' ? (scene.position.melts ? step.from : step.shot) : step.kind === 'retire' ? step.at : null;
+    const gone = step.kind === 'slide' ? cellOf(scene.position.removes, step) : step.kind === 'retire' ? step.at : null;
     const had = gone === null ? undefined : before.position.byName.get(gone);
     const claimed = (step.kind === 'slide' && claimOf(scene.claims, before.position, step.from, step.to, step.shot)?.at) || gone;
     const gained = (scene.scores[move.by] ?? 0) - (before.scores[move.by] ?? 0);

@@ -2,15 +2,16 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { geometryOf } from '../game/geometry';
 import { readPosition } from '../game/position';
 import type { GameEvent, Rules } from '../game/types';
+import type { MoveCell } from '../rules/api';
 import { GAIN, Motion, type Scene } from './motion.svelte';
 import { NO_HISTORY } from './history';
 
-const RULES: Rules = { topology: 'square', block: 'left', claim: 'left' };
+const RULES: Rules = { topology: 'square' };
 const FULL = { animate: true, less: false, there: null };
 
-function scene(board: string, scores: number[], events: GameEvent[], rules = RULES): Scene {
-  const position = readPosition(rules, { board: board.split('/').map((row) => row.split(' ')) });
-  return { key: `${board} ${events.length}`, claims: rules['claim'] as 'left', position, history: NO_HISTORY, scores, events };
+function scene(board: string, scores: number[], events: GameEvent[], claims: MoveCell = 'left'): Scene {
+  const position = readPosition(RULES, { board: board.split('/').map((row) => row.split(' ')) }, { has_fish: true, removes: 'left', counted_under: false });
+  return { key: `${board} ${events.length}`, claims, position, history: NO_HISTORY, scores, events };
 }
 const follow = (motion: Motion, next: Scene, how = FULL) => void motion.follow(next, geometryOf(next.position, 'slab'), how);
 const eventsOf = (...moves: string[]): GameEvent[] => moves.map((move, at) => ({ by: at % 2, move }));
@@ -47,10 +48,9 @@ test('an answer that comes at once does not swallow the gain before it', async (
 });
 
 test('where the cell that is reached scores, the gain leaves from there', async () => {
-  const rules = { ...RULES, claim: 'reached' };
   const motion = new Motion();
-  motion.jump(scene('A2 1 1/1 1 B3', [0, 0], eventsOf('a2', 'c1'), rules));
-  follow(motion, scene('0 1 A1/1 1 B3', [1, 0], eventsOf('a2', 'c1', 'a2-c2'), rules));
+  motion.jump(scene('A2 1 1/1 1 B3', [0, 0], eventsOf('a2', 'c1'), 'reached'));
+  follow(motion, scene('0 1 A1/1 1 B3', [1, 0], eventsOf('a2', 'c1', 'a2-c2'), 'reached'));
   await vi.advanceTimersByTimeAsync(800);
   expect(motion.gains).toMatchObject([{ n: 1, at: geometryOf(start.position, 'slab').at.get('c2') }]);
 });

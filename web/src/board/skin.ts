@@ -28,7 +28,7 @@ export function shapeOf(position: Position, skin: Skin): Shape {
 }
 
 /// Do cells go out of play under an arrow that stays? Elsewhere they become water.
-export const arrowsStay = (position: Position) => !position.fishy && !position.melts;
+export const arrowsStay = (position: Position) => !position.fishy && position.removes !== 'left';
 
 /// How large things are on a cell of this shape, hexes being 1, and how far below the middle feet stand.
 export const SCALE: Record<Shape, number> = { hex: 1, flat: 0.92, slab: 0.82, chequer: 0.86, ruled: 0.86 };

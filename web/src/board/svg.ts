@@ -2,6 +2,7 @@
 import { flushSync, mount, unmount } from 'svelte';
 import { geometryOf, type Box } from '../game/geometry';
 import { readPosition } from '../game/position';
+import { slideInsight } from '../game/slide';
 import type { View } from '../game/types';
 import type { SlideState } from '../rules/api';
 import type { Theme } from '../settings.svelte';
@@ -16,7 +17,7 @@ export type Tokens = (name: string) => string;
 /// The position of a slide game in a theme, without transient overlays.
 export function toSvg(view: View, theme: Theme): string {
   const skin = skinOf(view.game, theme);
-  const position = readPosition(view.rules, view.state as SlideState);
+  const position = readPosition(view.rules, view.state as SlideState, slideInsight(view));
   const geometry = geometryOf(position, shapeOf(position, skin));
   const box = frameOf(geometry, skin, true);
 

@@ -1,6 +1,6 @@
 /// The buffets' positions and moves: a grid of cards with pawns and stones.
 import type { View } from '../game/types';
-import type { BuffetInsight, BuffetState, ClaimedCell } from '../rules/api';
+import type { BuffetInsight, BuffetState, MoveCell } from '../rules/api';
 import { readCards, type CardText } from './card';
 
 export type Side = 0 | 1;
@@ -139,7 +139,7 @@ export function lastStep(view: Pick<View, 'events'>): { by: number; step: Step }
 }
 
 /// The card a move claims automatically: the one it leaves, where the rules say so.
-export function claimedBy(step: Step, claims: ClaimedCell | null): string | null {
+export function claimedBy(step: Step, claims: MoveCell | null): string | null {
   return step.claim ?? (claims === 'left' ? step.from : null);
 }
 

@@ -1,7 +1,7 @@
 /// Sentences about the buffets: what a card is, what a move does.
 import type { GameId } from '../game/types';
 import { seatName } from '../games/seats';
-import type { ClaimedCell } from '../rules/api';
+import type { MoveCell } from '../rules/api';
 import { count, t } from '../texts';
 import { claimedBy, type Buffet, type Choices, type Side, type Spot, type Step } from './buffet';
 import { spoken } from './card';
@@ -16,7 +16,7 @@ interface SpotContext {
   to: string | null;
   targets: Set<string>;
   claims: Map<string | null, Step> | null;
-  claimed: ClaimedCell | null;
+  claimed: MoveCell | null;
 }
 
 /// "c4, ten of spades, your pawn, can move to 10 cards".
@@ -39,7 +39,7 @@ export function describeSpot(spot: Spot, context: SpotContext): string {
 }
 
 /// "c6 to c3, claims the queen of hearts".
-export function describeStep(step: Step, buffet: Buffet, claimed: ClaimedCell | null): string {
+export function describeStep(step: Step, buffet: Buffet, claimed: MoveCell | null): string {
   if (!step.from) return t('cards.didPlace', { to: step.to });
   const claim = claimedBy(step, claimed);
   const spot = claim ? buffet.spots.get(claim) : undefined;

@@ -1,4 +1,5 @@
 /// The text in the middle of a Montauk table.
+import { wonBy } from '../game/result';
 import type { View } from '../game/types';
 import { t, type Key } from '../texts';
 import { spoken, suitName, suitOf } from './card';
@@ -55,9 +56,10 @@ function describeSpending({ insight }: Montauk, view: View): StatusText {
 }
 
 function describeEnd(view: View): StatusText {
-  const [winner, other] = view.result!.winners;
-  const scores = view.result!.scores;
-  if (other !== undefined || winner === undefined) return { title: t('cards.matchDrawn', { n: pointsText(scores[0] ?? 0) }), body: '' };
+  const won = wonBy(view.result);
+  const { scores } = view.result!;
+  if (won.kind !== 'one') return { title: t('cards.matchDrawn', { n: pointsText(scores[0] ?? 0) }), body: '' };
+  const winner = won.seat;
   const words = { name: nameAt(view, winner), a: pointsText(scores[winner] ?? 0), b: pointsText(scores[1 - winner] ?? 0) };
   return { title: t(isYou(view, winner) ? 'cards.matchYours' : 'cards.matchOf', words), body: t('cards.matchOver') };
 }

@@ -1,8 +1,9 @@
 /// Sentences about a showdown.
+import { wonBy } from '../game/result';
 import type { View } from '../game/types';
 import { t, type Key } from '../texts';
 import type { HandInsight, LayoutProblem } from '../rules/api';
-import type { Side } from './buffet';
+import { buffetInsight, type Side } from './buffet';
 import { handName } from './hands';
 import { isYou, nameAt } from './names';
 
@@ -14,13 +15,14 @@ const NUMBERS = ['cards.zero', 'cards.one', 'cards.two', 'cards.three'] as const
 const word = (n: number): string => t(NUMBERS[n] ?? ('cards.zero' satisfies Key));
 
 /// How it ended, in a sentence and another.
-export function resultText(view: View, won: readonly (number | null)[]): { title: string; body: string } {
-  const winners = view.result?.winners ?? [];
-  const hands = (side: number) => won.filter((one) => one === side).length;
-  const solved = view.rules.showdown !== 'table';
-  const body = solved ? t(view.rules.adjust === 'black_last' ? 'cards.solvedBlackLast' : 'cards.solvedWhiteLast') : '';
-  if (winners.length !== 1) return { title: t('cards.drawn'), body };
-  const winner = winners[0]!;
+export function resultText(view: View, handsWon: readonly (number | null)[]): { title: string; body: string } {
+  const won = wonBy(view.result);
+  const { steps, last_word } = buffetInsight(view);
+  const hands = (side: number) => handsWon.filter((one) => one === side).length;
+  // A showdown that is solved has no steps at the table.
+  const body = steps.length ? '' : t(last_word === 0 ? 'cards.solvedBlackLast' : 'cards.solvedWhiteLast');
+  if (won.kind !== 'one') return { title: t('cards.drawn'), body };
+  const winner = won.seat;
   const words = { name: nameAt(view, winner), a: word(hands(winner)), b: word(hands(1 - winner)) };
   return { title: t(isYou(view, winner) ? 'cards.youWin' : 'cards.theyWin', words), body };
 }
@@ -28,7 +30,8 @@ export function resultText(view: View, won: readonly (number | null)[]): { title
 /// How a layout stands against what the other has laid out, and what may still come.
 export function standingText(view: View, side: Side, score: readonly number[] | null, moreToCome: boolean): { title: string; body: string } {
   const other = nameAt(view, 1 - side);
-  const next = view.rules.adjust === 'sealed' ? 'cards.otherSeals' : 'cards.otherAnswers';
+  const sealed = buffetInsight(view).steps.some(({ task }) => task === 'seals');
+  const next = sealed ? 'cards.otherSeals' : 'cards.otherAnswers';
   if (!score) return { title: t('cards.ready'), body: t(moreToCome ? next : 'cards.thenFinal', { name: other }) };
   const [own, theirs] = score as [number, number];
   const key = own > theirs ? 'cards.ahead' : own < theirs ? 'cards.behind' : 'cards.level.hands';
@@ -39,9 +42,9 @@ export function standingText(view: View, side: Side, score: readonly number[] | 
 /// How a game ended, in a few words: with hands to compare, or because a player resigned.
 export function describeResult(view: View): string {
   if (Array.isArray(view.result?.layouts)) return t('cards.boardOver');
-  const [winner, other] = view.result?.winners ?? [];
-  if (winner === undefined || other !== undefined) return t('cards.drawn');
-  return t(isYou(view, winner) ? 'cards.youHaveWon' : 'cards.theyHaveWon', { name: nameAt(view, winner) });
+  const won = wonBy(view.result);
+  if (won.kind !== 'one') return t('cards.drawn');
+  return t(isYou(view, won.seat) ? 'cards.youHaveWon' : 'cards.theyHaveWon', { name: nameAt(view, won.seat) });
 }
 
 /// What is wrong with a layout, and what would be right. `hand` is the one to look at, 0 to 2.

@@ -5,7 +5,7 @@ import { callRules, hasLocalRules } from '../rules';
 import { sentence, t } from '../texts';
 import { readRules, writeRules } from '../new/rulesText';
 import { images, paint, resize, type Brush, type Symmetry } from './brush';
-import { counts } from './counts';
+import { allDealt, counts, readSupply } from './counts';
 import { board, columns, markAt, parseLayout, startText, withStarts, layoutText, type Drawing, type Mark, type Spot, type Topology } from './layout';
 
 export type Tool = Mark | 'A' | 'B' | 'C' | 'D';
@@ -33,6 +33,8 @@ export class BoardEditor {
   others = $state.raw<Rules>({});
   checked = $state.raw<Rules | null>(null);
   error = $state<string | null>(null);
+  /// How many tiles of each kind the rules would deal on a board of this size; null where they deal none.
+  supply = $state.raw<number[] | null>(null);
   bundled = $state.raw<BundledBoard[]>([]);
 
   counts = $derived(counts(this.drawing));
@@ -40,15 +42,19 @@ export class BoardEditor {
   canRedo = $derived(this.redoStack.length > 0);
   starts = $derived(startText(this.drawing));
   players = $derived(Math.max(2, this.starts?.split('|').length ?? 2));
-  line = $derived.by(() => {
-    const changes: Rules = { topology: this.drawing.topology, layout: layoutText(this.drawing), ...this.others };
+  line = $derived(this.lineOf(this.drawing));
+  private dealtLine = $derived(this.lineOf(allDealt(this.drawing)));
+
+  /// A drawing as rules, with all else that is chosen.
+  private lineOf(drawing: Drawing): string {
+    const changes: Rules = { topology: drawing.topology, layout: layoutText(drawing), ...this.others };
     if (this.starts) Object.assign(changes, { setup: 'fixed', start: this.starts });
     else if (this.pieces) changes.pieces = this.pieces;
     if (this.players > 2) changes.players = this.players;
     // Tiles that the drawing leaves open would all get the same number.
     if (gamePage(this.game).hasEqualTiles && this.counts.dealt < this.counts.cells) changes.fish = null;
     return writeRules({ variant: null, changes });
-  });
+  }
 
   /// Loads the board that the address asks for.
   async load(game: string | null, line: string): Promise<void> {
@@ -140,7 +146,9 @@ export class BoardEditor {
     try {
       const { rules } = await callRules('rules', { game: this.game, rules: this.line });
       await callRules('open', { game: this.game, rules, seed: 1 });
+      const dealt = await callRules('open', { game: this.game, rules: this.dealtLine, seed: 1 });
       if (!current()) return;
+      this.supply = readSupply(dealt.rules);
       this.checked = rules;
       this.error = null;
     } catch (error) {

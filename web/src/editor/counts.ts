@@ -1,5 +1,6 @@
-/// How many cells of each kind there are, compared with 3:2:1.
-import type { Drawing, Mark } from './layout';
+/// How many cells of each kind are drawn, and how many the rules would deal.
+import type { Rules } from '../game/types';
+import { isCell, type Drawing, type Mark } from './layout';
 
 export interface Counts { cells: number; dealt: number; fish: number[] }
 
@@ -11,9 +12,12 @@ export function counts(drawing: Drawing): Counts {
   return { cells: dealt + fish.reduce((sum, n) => sum + n, 0), dealt, fish };
 }
 
-/// How many ones, twos and threes the rules deal for a number of cells.
-export function threeTwoOne(cells: number): [number, number, number] {
-  const twos = Math.round(cells / 3);
-  const threes = Math.round(cells / 6);
-  return [cells - twos - threes, twos, threes];
+/// The drawing with every cell left to the deal.
+export function allDealt(drawing: Drawing): Drawing {
+  return { ...drawing, marks: drawing.marks.map((row) => row.map((mark) => (isCell(mark) ? '*' : mark))) };
+}
+
+/// How many ones, twos, threes … the rules deal, as they write it in the switch `supply`; null where they deal none.
+export function readSupply({ supply }: Rules): number[] | null {
+  return typeof supply === 'string' && supply ? supply.split('/').map(Number) : null;
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { images, paint, resize } from './brush';
-import { counts, threeTwoOne } from './counts';
+import { allDealt, counts, readSupply } from './counts';
 import { board, nameOf, parseLayout, spots, startText, withStarts, layoutText, type Drawing } from './layout';
 
 const cellNames = (drawing: Drawing) => spots(drawing).flat().map((spot) => nameOf(drawing, spot)).filter(Boolean);
@@ -111,9 +111,12 @@ describe('size and counts', () => {
     expect(() => parseLayout('hex', layoutText(small))).not.toThrow();
   });
 
-  it('knows the deal of the rules', () => {
-    expect([7, 26, 50, 56, 59, 60, 64].map(threeTwoOne)).toEqual([
-      [4, 2, 1], [13, 9, 4], [25, 17, 8], [28, 19, 9], [29, 20, 10], [30, 20, 10], [32, 21, 11],
-    ]);
+  it('reads the deal of the rules', () => {
+    expect(readSupply({ supply: '30/20/10' })).toEqual([30, 20, 10]);
+    expect([readSupply({ supply: null }), readSupply({})]).toEqual([null, null]);
+  });
+
+  it('leaves every cell to the deal, and no hole', () => {
+    expect(layoutText(allDealt(parseLayout('square', '***\n*3*\n*0*')))).toBe('***\n***\n*0*');
   });
 });

@@ -1,8 +1,10 @@
 /// A board being drawn: marks on a lattice, and the text that rules call a layout. On hexes every other column of a row is
 /// empty, as in the text, so that a hex sits between two of the row below.
+import type { Lattice } from '../game/position';
+import type { MaxCells } from '../rules/api';
 import { t } from '../texts';
 
-export type Topology = 'square' | 'hex' | 'hex_columns';
+export type Topology = Lattice;
 
 /// A cell whose fish are dealt, one with that many fish, a hole that counts, or nothing.
 export type Mark = '*' | '1' | '2' | '3' | '4' | '5' | '6' | '7' | '0' | ' ';
@@ -20,7 +22,7 @@ export interface Drawing {
 /// A place on the lattice.
 export interface Spot { row: number; col: number }
 
-export const MAX_CELLS = 128;
+export const MAX_CELLS: MaxCells = 128;
 export const key = ({ row, col }: Spot): string => `${row},${col}`;
 export const isCell = (mark: Mark): boolean => mark !== ' ' && mark !== '0';
 export const width = (drawing: Drawing): number => drawing.marks[0]?.length ?? 0;

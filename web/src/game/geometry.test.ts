@@ -3,12 +3,12 @@ import fixtures from '../board/fixtures/positions.json';
 import { besideKey, geometryOf, neighbours, rays } from './geometry';
 import { readMove } from './moves';
 import { readPosition, type Cell, type Position } from './position';
-import type { SlideState } from '../rules/api';
+import type { SlideInsight, SlideState } from '../rules/api';
 import type { Rules } from './types';
 
 type Name = keyof typeof fixtures;
 const read = (name: Name) =>
-  readPosition(fixtures[name].rules as unknown as Rules, fixtures[name].state as SlideState);
+  readPosition(fixtures[name].rules as unknown as Rules, fixtures[name].state as SlideState, fixtures[name].insight as SlideInsight);
 
 /// Where a piece can slide, by the rays alone.
 function slides(position: Position, from: Cell): string[] {

@@ -1,4 +1,5 @@
 /// Moves of the slide games: read from their texts, and chosen step by step: a piece, where it goes, what it shoots.
+import type { MoveCell } from '../rules/api';
 
 export type Step =
   | { kind: 'place'; at: string }
@@ -17,6 +18,16 @@ export function readMove(text: string): Step | null {
   if (!from) return null;
   if (text.endsWith('-x')) return { kind: 'retire', at: from };
   return to ? { kind: 'slide', from, to, shot: shot ?? null } : { kind: 'place', at: from };
+}
+
+/// The cell of a slide that the rules mean: the one left, reached or shot at.
+export function cellOf(which: MoveCell | null, { from, to, shot }: { from: string; to: string; shot: string | null }): string | null {
+  switch (which) {
+    case 'left': return from;
+    case 'reached': return to;
+    case 'shot': return shot;
+    case null: return null;
+  }
 }
 
 /// A move as the page writes it: Fish's `[[0,1],[2,1]]` too has its cells side by side, `[0,1]-[2,1]`.

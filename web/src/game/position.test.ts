@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
 import fixtures from '../board/fixtures/positions.json';
 import { cellsIn, letters, readPosition } from './position';
-import type { SlideState } from '../rules/api';
+import type { SlideInsight, SlideState } from '../rules/api';
 import type { Rules } from './types';
 
 type Name = keyof typeof fixtures;
 const read = (name: Name) =>
-  readPosition(fixtures[name].rules as unknown as Rules, fixtures[name].state as SlideState);
+  readPosition(fixtures[name].rules as unknown as Rules, fixtures[name].state as SlideState, fixtures[name].insight as SlideInsight);
 
 test('letters continue after z', () => {
   expect([0, 25, 26, 51, 52].map(letters)).toEqual(['a', 'z', 'aa', 'az', 'ba']);
@@ -47,12 +47,12 @@ test('cells to be laid, gone cells and fish are distinguished', () => {
   expect(read('amazons-mid').cells.some((cell) => cell.kind === 'gone')).toBe(true);
 });
 
-test('at the end the fish under pieces are claimed where the rules say so', () => {
+test('fish under pieces that the rules have counted are not shown', () => {
   const { rules, state } = fixtures['penguins-mid'];
-  const under = (claim_under: boolean, phase: string) =>
-    readPosition({ ...rules, claim_under } as unknown as Rules, { ...state, phase } as SlideState)
+  const under = (counted_under: boolean) =>
+    readPosition(rules as unknown as Rules, state as SlideState, { has_fish: true, removes: 'left', counted_under })
       .cells.filter((cell) => cell.seat !== null && cell.fish).length;
-  expect([under(true, 'move') > 0, under(false, 'over') > 0, under(true, 'over')]).toEqual([true, true, 0]);
+  expect([under(false) > 0, under(true)]).toEqual([true, 0]);
 });
 
 test('the fish a game began with are read from its start', () => {
@@ -61,4 +61,10 @@ test('the fish a game began with are read from its start', () => {
   expect(cells.length).toBe(64);
   expect(cells.reduce((sum, cell) => sum + cell.fish, 0)).toBe(32 + 2 * 21 + 3 * 11);
   expect(cellsIn(rules as unknown as Rules, fixtures['amazons-start'].position)).toBeNull();
+});
+
+test.each(['amazons-start', 'islands', 'laying'] as Name[])('%s: the picture of a start needs no facts', (name) => {
+  const { rules, state } = fixtures[name];
+  const { fishy, cells } = readPosition(rules as unknown as Rules, state as SlideState, null);
+  expect([fishy, cells]).toEqual([read(name).fishy, read(name).cells]);
 });

@@ -1,5 +1,5 @@
 /// A position of a slide game as cells: where each one stands, what is on it, what it is called.
-import type { SlideState } from '../rules/api';
+import type { MoveCell, SlideInsight, SlideState } from '../rules/api';
 import type { Rules } from './types';
 
 export type Lattice = 'square' | 'hex' | 'hex_columns';
@@ -24,9 +24,12 @@ export interface Position {
   byName: Map<string, Cell>;
   /// Without fish, cells are only ground: Amazons.
   fishy: boolean;
-  /// The cell that a piece leaves goes out of play with it.
-  melts: boolean;
+  /// The cell of a move that goes out of play.
+  removes: MoveCell;
 }
+
+/// What the rules say about the cells.
+export type CellFacts = Pick<SlideInsight, 'has_fish' | 'removes' | 'counted_under'>;
 
 /// `a`, `b` … `z`, `aa` …: letters for a number from 0.
 export function letters(n: number): string {
@@ -71,29 +74,30 @@ function nameOf(lattice: Lattice, rows: number, row: number, number: number, x: 
   return `[${row},${number}]`;
 }
 
-/// Reads `state` of a slide game.
-export function readPosition(rules: Rules, state: Pick<SlideState, 'board'> & Partial<SlideState>): Position {
+/// Reads `state` of a slide game. A picture of a start has no facts: nothing is out of play there but holes, and cells say whether
+/// they are bare.
+export function readPosition(rules: Rules, state: Pick<SlideState, 'board'>, facts: CellFacts | null): Position {
   const lattice = latticeOf(rules);
   const { board } = state;
   const xs = columns(rules, board);
-  // At the end the fish under pieces are theirs, and in the scores.
-  const counted = state.phase === 'over' && rules['claim_under'] === true;
   const rows = board.map((row, at) =>
     row.map((text, number): Cell => {
       const x = xs[at]![number]!;
       const name = nameOf(lattice, board.length, at, number, x);
       const cell = readCell(text);
-      return { name, row: at, number, x, ...cell, fish: counted && cell.seat !== null ? 0 : cell.fish };
+      return { name, row: at, number, x, ...cell, fish: facts?.counted_under && cell.seat !== null ? 0 : cell.fish };
     }),
   );
   const cells = rows.flat();
   return {
     lattice, rows, cells,
     byName: new Map(cells.map((cell) => [cell.name, cell])),
-    fishy: rules['claim'] !== 'none',
-    melts: rules['block'] === 'left',
+    fishy: facts ? facts.has_fish : !board.flat().some(isBare),
+    removes: facts ? facts.removes : 'left',
   };
 }
+
+const isBare = (text: string): boolean => text.endsWith('o');
 
 /// `2` two fish, `o` bare ground, `0` nothing any more, `?` to be laid, `B1` a piece of seat 1 on one fish.
 function readCell(text: string): Pick<Cell, 'kind' | 'fish' | 'seat'> {
@@ -110,5 +114,5 @@ export function cellsIn(rules: Rules, text: string): Cell[] | null {
   const [drawn, phase] = text.trim().split(/\s+/);
   if (!drawn || !/^(draw|lay|place|move|over)$/.test(phase ?? '')) return null;
   const board = drawn.split('/').map((row) => row.match(/[A-D]?[0-7o?]/g) ?? []);
-  return readPosition(rules, { board }).cells;
+  return readPosition(rules, { board }, null).cells;
 }

@@ -1,10 +1,12 @@
 /// How busy the server is: tables that wait and tables that are played. Without a server both stay unknown.
+import type { TablePage } from '../server/wire';
+
 export interface ServerStatus { waiting: string; live: string }
 
 async function tableCount(stage: 'open' | 'live'): Promise<string> {
   const answer = await fetch(`/api/tables?stage=${stage}`, { headers: { accept: 'application/json' } });
   if (!answer.ok) throw new Error(`the server answered ${answer.status}`);
-  const { tables, next } = (await answer.json()) as { tables: unknown[]; next: unknown };
+  const { tables, next } = (await answer.json()) as TablePage;
   return next ? `${tables.length}+` : String(tables.length);
 }
 

@@ -1,14 +1,21 @@
 /// What a step may wait for: small questions about a move and the position after it.
+import { readMove } from '../game/moves';
+import { wonBy } from '../game/result';
+import type { Outcome } from '../game/types';
 import type { Goal, Turn } from './lesson';
 import { LEARNER } from './lesson';
 
 /// A move in parts: `d1-d7/g7`, `[[0,1],[2,1]]`, or a place alone.
 export function parts(move: string): { from?: string; to: string; shot?: string } {
-  const pair = /^\[(\[\d+,\d+\]),(\[\d+,\d+\])\]$/.exec(move);
-  if (pair) return { from: pair[1], to: pair[2]! };
-  const [slide = '', shot] = move.split('/');
-  const [from, to] = slide.split('-');
-  return to === undefined ? { to: slide } : { from, to, shot };
+  const step = readMove(move);
+  if (step?.kind !== 'slide') return { to: move };
+  return { from: step.from, to: step.to, shot: step.shot ?? undefined };
+}
+
+/// Has the learner won, and no one else?
+function isWonAlone(result: Outcome): boolean {
+  const won = wonBy(result);
+  return won.kind === 'one' && won.seat === LEARNER;
 }
 
 const ends = (fits: (turn: Turn) => boolean): Goal => (turn) => (fits(turn) ? 'met' : 'off');
@@ -58,7 +65,7 @@ export const reaches = (cell: string, within: number): Goal => ({ move, moves })
 
 /// Plays on until the game is over, and wins it.
 export const wins: Goal = ({ after }) =>
-  !after.result ? 'on' : after.result.winners.includes(LEARNER) && after.result.winners.length === 1 ? 'met' : 'off';
+  !after.result ? 'on' : isWonAlone(after.result) ? 'met' : 'off';
 
 /// One goal after the other, move by move.
 export const inTurn = (...goals: Goal[]): Goal => (turn) => {

@@ -1,11 +1,10 @@
 /// Who sits somewhere, in the short words of lists: "Ada", "Floe, level 4", "Open seat".
-import { seatOf } from '../play/snapshot';
 import { levelName, nameOf } from '../play/text';
 import type { Occupant } from '../server/wire';
 import { t } from '../texts';
 
 export function occupantName(occupant: Occupant, at: number): string {
-  const name = nameOf(seatOf(occupant), at);
+  const name = nameOf(occupant, at);
   return occupant.kind === 'engine' ? t('people.engine', { name, level: levelName(occupant.level) }) : name;
 }
 

@@ -1,18 +1,13 @@
 /// A list of tables that grows page by page: what is played, or the archive.
 import { call } from '../server/api';
-import type { LobbyRow } from '../server/wire';
+import type { LobbyRow, Stage, TablePage } from '../server/wire';
 
 export interface Search {
-  stage?: 'open' | 'live' | 'over';
+  stage?: Stage;
   game?: string;
   player?: string;
   tournament?: string;
   limit?: number;
-}
-
-interface Page {
-  tables: LobbyRow[];
-  next?: string | null;
 }
 
 /// The address of a page of tables.
@@ -49,11 +44,11 @@ export class Tables {
     this.busy = true;
     this.error = '';
     try {
-      const page = await call<Page>('GET', address(search, before));
+      const page = await call<TablePage>('GET', address(search, before));
       // The user may have started another search meanwhile.
       if (search !== this.search) return;
       this.rows = before ? [...this.rows, ...page.tables] : page.tables;
-      this.next = page.next ?? null;
+      this.next = page.next;
       this.known = true;
     } catch (error) {
       if (search === this.search) this.error = error instanceof Error ? error.message : String(error);

@@ -13,5 +13,5 @@ test('a plan becomes what the server asks for, and nothing that it did not ask f
 
 test('rules, maximum players and time are included where they were chosen', () => {
   const body = tournamentOf({ ...EMPTY_DRAFT, maxEntrants: 8, start: '2030-05-01T20:30' }, 'penguins', 'slides', '600+5');
-  expect(body).toMatchObject({ rules: 'slides', most: 8, start_ms: new Date(2030, 4, 1, 20, 30).getTime() });
+  expect(body).toMatchObject({ rules: 'slides', max_entrants: 8, start_ms: new Date(2030, 4, 1, 20, 30).getTime() });
 });

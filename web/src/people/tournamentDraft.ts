@@ -39,7 +39,7 @@ export function tournamentOf(draft: TournamentDraft, game: string, rules: string
   return {
     name: draft.name.trim(), game, format: formatOf(draft), clock, private: draft.private, bots: draft.bots, rated: draft.rated,
     ...(rules ? { rules } : {}),
-    ...(draft.maxEntrants ? { most: draft.maxEntrants } : {}),
+    ...(draft.maxEntrants ? { max_entrants: draft.maxEntrants } : {}),
     ...(draft.start ? { start_ms: new Date(draft.start).getTime() } : {}),
   };
 }

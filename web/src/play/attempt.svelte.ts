@@ -1,5 +1,6 @@
 /// Runs an action and reports its error: in the status of the board, or through `say`.
 import { RulesError } from '../rules';
+import { sentence } from '../texts';
 
 /// The sentence that the board shows for a few seconds.
 export const notice = $state<{ text: string | null }>({ text: null });
@@ -20,6 +21,6 @@ export async function attempt(what: () => Promise<unknown>, say: (text: string) 
     // Something that was stopped on purpose needs no words.
     if (error instanceof RulesError && error.message === 'stopped') return;
     const words = error instanceof Error ? error.message : String(error);
-    say(`${words.charAt(0).toUpperCase()}${words.slice(1)}${/[.?!]$/.test(words) ? '' : '.'}`);
+    say(sentence(words));
   }
 }

@@ -2,13 +2,6 @@
 /// can choose the cards. It begins with the commitment, which shows that it came after it.
 import type { TableState } from '../server/wire';
 
-interface Deal {
-  commitment: string;
-  contributions: string[];
-}
-
-const dealOf = (state: TableState): Deal | null => state.fair as unknown as Deal | null;
-
 export class Contribution {
   private made: { commitment: string; text: string } | null = null;
   private known = false;
@@ -16,7 +9,7 @@ export class Contribution {
   /// The seat and the text to send, where the table waits for this page; null otherwise.
   next(state: TableState): { seat: number; contribution: string } | null {
     const seat = state.status.awaiting?.find((one) => state.your_seats.includes(one));
-    const commitment = dealOf(state)?.commitment;
+    const commitment = state.fair?.commitment;
     if (seat === undefined || !commitment) return null;
     if (this.made?.commitment !== commitment) {
       const random = crypto.getRandomValues(new Uint8Array(16));
@@ -33,7 +26,7 @@ export class Contribution {
 
   /// Is the deal another one than the one this page has added to?
   changed(state: TableState): boolean {
-    const deal = dealOf(state);
+    const deal = state.fair;
     if (!this.made || !this.known || !deal) return false;
     return deal.commitment !== this.made.commitment || !deal.contributions.includes(this.made.text);
   }

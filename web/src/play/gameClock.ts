@@ -1,5 +1,5 @@
 /// The clocks of a game on this device. The time left is written to the saved game.
-import type { ClockView } from '../game/types';
+import type { ClockView, GameEvent } from '../game/types';
 import { afterMove, left, type TimeControl } from './clock';
 
 export class GameClock {
@@ -18,6 +18,14 @@ export class GameClock {
 
   moved(seat: number, ms: number): void {
     this.times[seat] = afterMove(this.timeControl, Math.max(0, this.times[seat]! - ms));
+  }
+
+  /// Sets all clocks back to what they were after these events of a game that has been undone.
+  rewind(events: readonly GameEvent[]): void {
+    this.times.fill(this.timeControl.base_ms);
+    for (const event of events) {
+      if ('move' in event && typeof event.by === 'number') this.moved(event.by, typeof event.ms === 'number' ? event.ms : 0);
+    }
   }
 
   setEmpty(seat: number): void {

@@ -1,5 +1,5 @@
 /// A table on the server: its messages become the view, and actions are sent to it.
-import type { ClockView, GameEvent, GameId, Log, Outcome, Rules, Snapshot, View } from '../game/types';
+import type { ClockView, GameEvent, Log, Outcome, Snapshot, View } from '../game/types';
 import { gamePage } from '../games';
 import { navigate } from '../router.svelte';
 import { callRules, hasLocalRules, Engine } from '../rules';
@@ -7,16 +7,15 @@ import { seenAfter } from '../rules/advance';
 import { ApiError } from '../server/api';
 import { connection, socket } from '../server/connection.svelte';
 import { me } from '../server/me.svelte';
-import type { TableAction, ErrorBody, ClientMessage, TableState, ServerMessage } from '../server/wire';
+import type { TableAction, ErrorBody, ClientMessage, TableState, TakebackOffer, ServerMessage } from '../server/wire';
 import { t } from '../texts';
 import { toast } from '../ui/toasts.svelte';
 import { left, parseTimeControl } from './clock';
 import { Contribution } from './deal';
 import { applyUpdate } from './update';
-import { nowOf, seatOf, snapshotOf } from './snapshot';
-import type { AvailableActions, Hint, TableInfo, Session, TakebackRequest } from './session';
+import { nowOf, snapshotOf } from './snapshot';
+import type { AvailableActions, Hint, TableInfo, Session } from './session';
 import { ChatRoom } from './chatRoom.svelte';
-import { fillHidden } from './determinize';
 import { clockName } from './text';
 
 const HINT_MS = 1500;
@@ -63,7 +62,7 @@ export class LiveSession implements Session {
     return turn !== null && state?.seats[turn]?.kind === 'engine' ? turn : null;
   });
 
-  takeback: TakebackRequest | null = $derived(this.state?.status.takeback ?? null);
+  takeback: TakebackOffer | null = $derived(this.state?.status.takeback ?? null);
 
   tableInfo: TableInfo | null = $derived.by(() => {
     const state = this.state;
@@ -150,14 +149,10 @@ export class LiveSession implements Session {
 
   /// A position from before we joined, where cards are hidden from us: as we would have seen it.
   private async recall(state: TableState, upto: number): Promise<Snapshot> {
-    const game = state.game as GameId;
-    if (gamePage(game).hides !== 'hands') throw new Error(t('play.notAvailable'));
-    const rules = state.rules as Rules;
+    const { game, rules, events } = state;
     try {
-      // Every game with hidden hands starts from the same table: dice and deals come as events.
-      const { start } = await callRules('open', { game, rules, seed: 1 });
-      const log = { game, rules, start, events: fillHidden(state.events as GameEvent[], rules), seed: null };
-      return await callRules('view', { log, viewer: state.viewer ?? state.your_seats[0] ?? null, upto });
+      const log = { game, rules, start: state.start ?? '', events, seed: null };
+      return await callRules('recall', { log, viewer: state.viewer ?? state.your_seats[0] ?? null, upto });
     } catch {
       throw new Error(t('play.notAvailable'));
     }
@@ -351,9 +346,9 @@ export class LiveSession implements Session {
   private log(): Log | null {
     const { state } = this;
     if (!state || state.start === null) return null;
-    if (gamePage(state.game as GameId).hides === 'hands' && state.status.stage === 'live') return null;
+    if (gamePage(state.game).hides === 'hands' && state.status.stage === 'live') return null;
     if (state.events.some((event: GameEvent) => 'move' in event && event.move === null)) return null;
-    return { game: state.game as GameId, rules: state.rules as Rules, start: state.start, events: state.events as GameEvent[], seed: null };
+    return { game: state.game, rules: state.rules, start: state.start, events: state.events, seed: null };
   }
 
   private setView(state: TableState, seen: Snapshot): void {
@@ -363,7 +358,7 @@ export class LiveSession implements Session {
 
   private toView(state: TableState, seen: Snapshot): View {
     return {
-      ...seen, game: state.game as GameId, rules: state.rules as Rules, occupants: state.seats.map(seatOf), localSeats: state.your_seats,
+      ...seen, game: state.game, rules: state.rules, occupants: state.seats, localSeats: state.your_seats,
       viewer: state.viewer ?? state.your_seats[0] ?? null,
     };
   }

@@ -39,7 +39,7 @@ vi.mock('../rules', () => {
     const events = args.log.events.slice(0, args.upto);
     return {
       state: { seen: events.length }, position: '', phase: 'move', actor: events.length % 2, legal: ['x'], scores: [0, 0], result: null, offer: null,
-      seats: 2, plays: [true, true], events, start: args.log.start, hides: false,
+      seats: 2, plays: [true, true], events, start: args.log.start, hides: false, secret: false, scored: true,
     };
   };
   return { callRules, RulesError, Engine: class { stop() {} }, hasLocalRules: async () => line.able };
@@ -51,10 +51,10 @@ const { toasts } = await import('../ui/toasts.svelte');
 
 const base: TableState = {
   id: 't1', version: 4, game: 'penguins', rules: {}, your_seats: [0], viewer: 0, host: 'u1', clock: '300+5', rated: false, public: true, takebacks: true,
-  seats: [{ kind: 'person', user: 'u1', name: 'Ada', bot: false, rating: null }, { kind: 'person', user: 'u2', name: 'Bo', bot: false, rating: 1500 }],
-  substitute: null, tournament: null, rematch_of: null, next_table: null, created_ms: 0, fair: null, start: 's', events: [{ by: 0, move: 'a1' }, { by: 1, move: 'b1' }],
+  seats: [{ kind: 'person', user: 'u1', name: 'Ada', bot: false }, { kind: 'person', user: 'u2', name: 'Bo', bot: false, rating: 1500 }],
+  substitute: null, tournament: null, rematch_of: null, next_table: null, created_ms: 0, fair: null, start: 's', hides: false, scored: true, events: [{ by: 0, move: 'a1' }, { by: 1, move: 'b1' }],
   board: { server: true } as unknown as TableState['board'], insight: {} as TableState['insight'],
-  status: { at_ms: 0, stage: 'live', turn: 0, phase: 'move', position: 'p', scores: [1, 2], clocks: [{ left_ms: 9000, runs: true }, { left_ms: 8000, runs: false }], legal: ['a1-a2'] },
+  status: { at_ms: 0, stage: 'live', turn: 0, phase: 'move', position: 'p', scores: [1, 2], plays: [true, true], clocks: [{ left_ms: 9000, runs: true }, { left_ms: 8000, runs: false }], legal: ['a1-a2'] },
 };
 const receive = (message: object) => line.onMessage(message);
 const state = (more: Partial<TableState> = {}) => receive({ type: 'state', ...base, ...more });

@@ -3,7 +3,7 @@ import type { ClockView, GameEvent, Log, Outcome, Snapshot, View } from '../game
 import { gamePage } from '../games';
 import { callRules, Engine, RulesError } from '../rules';
 import { extended, seenAfter } from '../rules/advance';
-import type { PlayAnswer, ViewerArg } from '../rules/api';
+import type { ActArgs, PlayAnswer, ViewerArg } from '../rules/api';
 import { t } from '../texts';
 import { parseTimeControl } from './clock';
 import { saveGame, type SavedGame } from './savedGames';
@@ -62,15 +62,16 @@ export class LocalSession implements Session {
   private generation = 0;
   private since = performance.now();
   private viewer: number | null;
-  /// Whose view is shown, and of which phase. Not reactive: a session may begin inside an effect, which must not depend on it.
+  /// Whose view is shown, and whether it has secrets. Not reactive: a session may begin inside an effect, which must not depend on it.
   private shownTo: ViewerArg | undefined;
-  private shownPhase = '';
+  private secret: boolean;
 
   constructor(private readonly saved: SavedGame) {
     this.id = saved.id;
     this.log = saved.log;
     this.localSeats = saved.seats.flatMap((seat, at) => (seat.kind === 'here' ? [at] : []));
     this.viewer = this.localSeats.length === 1 ? this.localSeats[0]! : null;
+    this.secret = gamePage(saved.game).hides === 'hands';
     const time = parseTimeControl(saved.clock);
     if (time) saved.left_ms ??= saved.seats.map(() => time.base_ms);
     this.clock = time && saved.left_ms ? new GameClock(time, saved.left_ms) : null;
@@ -101,7 +102,7 @@ export class LocalSession implements Session {
 
   async viewAt(upto: number): Promise<View> {
     const over = !!this.view?.result;
-    const viewer = over || !this.isSecret(this.view) ? 'all' : this.passScreenTo === null ? this.viewer : null;
+    const viewer = over || !this.view?.secret ? 'all' : this.passScreenTo === null ? this.viewer : null;
     return this.toView(await callRules('view', { log: this.log, viewer: viewer, upto }));
   }
 
@@ -110,7 +111,9 @@ export class LocalSession implements Session {
     if (at === null) return;
     this.engine.stop();
     this.thinking = null;
-    await this.setLog({ ...this.log, events: this.log.events.slice(0, at) });
+    const events = this.log.events.slice(0, at);
+    this.clock?.rewind(events);
+    await this.setLog({ ...this.log, events });
     void this.next();
   }
 
@@ -197,10 +200,10 @@ export class LocalSession implements Session {
     this.adviser.stop();
   }
 
-  /// Where the log is cut for an undo: before the last own move, or before giving up or stopping.
+  /// Where the log is cut for an undo: before the last own move, or before giving up, running out of time or stopping.
   private undoIndex(events: GameEvent[]): number | null {
     const last = events.at(-1);
-    const ends = ['resign', 'forfeit', ...(last && 'action' in last && last.action === 'accept' ? ['stop?'] : [])];
+    const ends = ['resign', 'forfeit', 'eliminate', ...(last && 'action' in last && last.action === 'accept' ? ['stop?'] : [])];
     for (let at = events.length - 1; at >= 0; at--) {
       const event = events[at]!;
       if (!('by' in event) || !this.localSeats.includes(event.by as number)) continue;
@@ -217,7 +220,7 @@ export class LocalSession implements Session {
     await this.advance(answer, viewer);
   }
 
-  private async act(seat: number, action: 'resign' | 'stop?' | 'accept' | 'refuse'): Promise<void> {
+  private async act(seat: number, action: ActArgs['action']): Promise<void> {
     const viewer = this.nextViewer();
     await this.advance(await callRules('act', { log: this.log, seat, action, viewer }), viewer);
   }
@@ -250,7 +253,7 @@ export class LocalSession implements Session {
     let viewer = this.nextViewer();
     const look = async (to: ViewerArg): Promise<Snapshot> => callRules('view', { log, viewer: (viewer = to) });
     let seen = known ?? (await look(viewer));
-    const secret = this.isSecret(seen);
+    const { secret } = seen;
     if (secret === (viewer === 'all') && !seen.result) seen = await look(secret ? this.viewer : 'all');
     const turn = typeof seen.actor === 'number' && this.localSeats.includes(seen.actor) ? seen.actor : null;
     const passes = secret && this.localSeats.length > 1 && turn !== null && turn !== this.viewer && !seen.result;
@@ -259,24 +262,18 @@ export class LocalSession implements Session {
     if (age !== this.generation) return;
     this.passScreenTo = passes ? turn : null;
     this.shownTo = viewer;
-    this.shownPhase = seen.phase;
+    this.secret = secret;
     this.view = this.toView(seen);
     this.updateClocks();
   }
 
-  /// The viewer to expect, before the position is known: everybody sees everything but hands and layouts.
+  /// The viewer to expect, before the position is known: all is shown unless something was secret a moment ago.
   private nextViewer(): ViewerArg {
-    const { hides } = gamePage(this.saved.game);
-    return hides === 'hands' || hides === 'layouts' && this.shownPhase === 'layout' ? this.viewer : 'all';
+    return this.secret ? this.viewer : 'all';
   }
 
-  /// Cards in hand are secret throughout the game, layouts only while they are laid.
-  private isSecret(seen: { hides: boolean; phase: string } | null): boolean {
-    return !!seen?.hides && (gamePage(this.saved.game).hides === 'hands' || seen.phase === 'layout');
-  }
-
-  private toView(seen: Omit<View, 'game' | 'rules' | 'occupants' | 'localSeats' | 'viewer'>): View {
-    const viewer = this.localSeats.length === 1 ? this.localSeats[0]! : this.isSecret(seen) ? this.viewer : (this.localSeats[0] ?? null);
+  private toView(seen: Snapshot): View {
+    const viewer = this.localSeats.length === 1 ? this.localSeats[0]! : seen.secret ? this.viewer : (this.localSeats[0] ?? null);
     return { ...seen, game: this.saved.game, rules: this.log.rules, occupants: this.saved.seats, localSeats: this.localSeats, viewer };
   }
 
@@ -288,15 +285,14 @@ export class LocalSession implements Session {
     this.clocks = this.clock?.run(turn, this.since, () => void this.onTimeout()) ?? [];
   }
 
-  /// The player to move has run out of time: they lose, or are out with three or four players.
+  /// The player to move has run out of time; the rules say whether they lose or are out.
   private async onTimeout(): Promise<void> {
     const seat = this.view?.actor;
     if (typeof seat !== 'number') return;
     this.engine.stop();
     this.thinking = null;
     this.clock?.setEmpty(seat);
-    const action = this.saved.seats.length > 2 ? 'eliminate' : 'forfeit';
-    await this.setLog({ ...this.log, events: [...this.log.events, { by: seat, action }] });
+    await this.act(seat, 'timeout');
     void this.next();
   }
 

@@ -25,20 +25,22 @@ function look(log: Log, upto = log.events.length): Snapshot {
     if (event.action === 'accept' && offer) return { ...offer, waiting: offer.waiting.filter((seat) => seat !== event.by) };
     return event.action === 'refuse' ? null : offer;
   }, null);
+  const plays = Array.from({ length: rules.seats }, (_, seat) => !events.some((event) => 'action' in event && event.action === 'eliminate' && event.by === seat));
+  const seats = [...plays.keys()].filter((seat) => plays[seat]);
   const stopped = asked !== null && asked.waiting.length === 0;
   const over = moves.length >= END || !!gone || stopped;
   return {
-    state: {} as Snapshot['state'], insight: {} as Snapshot['insight'], from: 0, position: String(moves.length), phase: 'move', actor: over ? null : moves.length % rules.seats, legal: over ? [] : ['one', 'two'],
+    state: {} as Snapshot['state'], insight: {} as Snapshot['insight'], from: 0, position: String(moves.length), phase: 'move', actor: over ? null : seats[moves.length % seats.length]!, legal: over ? [] : ['one', 'two'],
     scores: Array(rules.seats).fill(0) as number[],
     result: over ? { winners: [gone ? 1 - gone.by : 0], scores: [1, 0], reason: gone ? `seat ${gone.by} ${gone.action}` : 'done' } : null,
     offer: asked && !over ? { ...asked, outcome: { winners: [0], scores: [3, 2], reason: 'stopped by agreement' } } : null,
-    seats: rules.seats, plays: Array(rules.seats).fill(true) as boolean[], events, start: log.start, hides: rules.hides,
+    seats: rules.seats, plays, events, start: log.start, hides: rules.hides, secret: rules.hides && !over, scored: true,
   };
 }
 
 vi.mock('../rules', () => {
   class RulesError extends Error {}
-  const callRules = async (name: string, args: { log: Log; seat: number; move: string; action: string; upto?: number; viewer: unknown }) => {
+  const callRules = async (name: string, args: { log: Log; seat: number; move: string; ms: number; action: string; upto?: number; viewer: unknown }) => {
     const grown = (event: GameEvent) => {
       const seen = look({ ...args.log, events: [...args.log.events, event] });
       return { tail: [event], snapshot: { ...seen, from: args.log.events.length, events: [event] } };
@@ -46,9 +48,11 @@ vi.mock('../rules', () => {
     if (name === 'view') return look(args.log, args.upto);
     if (name === 'play') {
       if (look(args.log).actor !== args.seat) throw new RulesError(`it is not seat ${args.seat}'s turn`);
-      return grown({ by: args.seat, move: args.move });
+      return grown({ by: args.seat, move: args.move, ms: args.ms });
     }
-    if (name === 'act') return grown({ by: args.seat, action: args.action as 'resign' });
+    // As the rules decide: one of two forfeits, one of more is eliminated.
+    const penalty = rules.seats > 2 ? 'eliminate' : 'forfeit';
+    if (name === 'act') return grown({ by: args.seat, action: args.action === 'timeout' ? penalty : args.action as 'resign' });
     if (name === 'adjudicate') return { winners: [0], scores: [3, 2], reason: 'stopped by agreement' };
     if (name === 'canonical') {
       if (!['one', 'two', '1'].includes(args.move)) throw new RulesError(`'${args.move}' is not a move; try one`);
@@ -186,6 +190,32 @@ describe('a game on this device', () => {
     expect(session.view!.events.at(-1)).toEqual({ by: 1, action: 'forfeit' });
     expect(session.view!.result!.winners).toEqual([0]);
     expect(session.clocks.every((face) => !face!.runs)).toBe(true);
+  });
+
+  it('gives the time back with what is undone: a timeout, then a move', async () => {
+    const session = await sit([ada, bo], { clock: '10+2' });
+    const left = () => session.clocks.map((face) => Math.round(face!.left_ms / 1000));
+    await vi.advanceTimersByTimeAsync(4000);
+    await session.move('one');
+    await vi.advanceTimersByTimeAsync(10_100);
+    expect(session.view!.result).not.toBeNull();
+    await session.undo();
+    expect(session.view!.result).toBeNull();
+    expect(left()).toEqual([8, 10]);
+    await vi.advanceTimersByTimeAsync(9000);
+    expect(session.view!.result).toBeNull();
+    await session.undo();
+    expect([moves(session), left()]).toEqual([[], [10, 10]]);
+    expect(loadGame('g')!.left_ms).toEqual([10_000, 10_000]);
+  });
+
+  it('undoes the timeout of one of three', async () => {
+    const session = await sit([ada, bo, { kind: 'here', name: 'Cy' }], { clock: '10+2' });
+    await vi.advanceTimersByTimeAsync(10_100);
+    expect(session.view!.events.at(-1)).toEqual({ by: 0, action: 'eliminate' });
+    await session.undo();
+    expect(session.view!.events).toEqual([]);
+    expect(session.clocks[0]!.left_ms).toBe(10_000);
   });
 
   it('covers the cards between two people, and never for one', async () => {

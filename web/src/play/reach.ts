@@ -1,5 +1,5 @@
 /// What each seat has and what it could still get, for the numbers and bars next to the names.
-import { scoresOf } from '../game/scores';
+import { scoresOf } from '../game/result';
 import type { View } from '../game/types';
 import { gamePage } from '../games';
 

@@ -1,13 +1,7 @@
 /// A game in progress, on this device or on the server: what the table screen shows and does.
 import type { Arrow } from '../game/boardProps';
 import type { ClockView, Outcome, View } from '../game/types';
-import type { ChatMessage } from '../server/wire';
-
-/// A player asks to take a move back; `waiting` have still to answer.
-export interface TakebackRequest {
-  by: number;
-  waiting: number[];
-}
+import type { ChatMessage, Stage, TakebackOffer } from '../server/wire';
 
 /// A move the engine suggests, with its reasons.
 export interface Hint {
@@ -32,7 +26,7 @@ export type PendingConfirm = 'resign' | 'abort' | 'leave' | null;
 
 /// What only a table on the server has.
 export interface TableInfo {
-  stage: 'open' | 'live' | 'over' | 'aborted';
+  stage: Stage;
   /// Why it was called off.
   abortReason: string | null;
   host: boolean;
@@ -59,7 +53,7 @@ export interface Session {
   /// What takes a moment just now.
   readonly busy: 'hint' | 'stop' | 'move' | null;
   readonly hint: Hint | null;
-  readonly takeback: TakebackRequest | null;
+  readonly takeback: TakebackOffer | null;
   /// The exact result of stopping now, worked out but not yet offered.
   readonly count: Outcome | null;
   readonly can: AvailableActions;

@@ -4,7 +4,7 @@ import { navigate } from '../router.svelte';
 import { callRules, hasLocalRules } from '../rules';
 import { call } from '../server/api';
 import { ensureUser } from '../server/me.svelte';
-import type { NewTable } from '../server/wire';
+import type { CreatedTable, NewTable } from '../server/wire';
 import { t } from '../texts';
 import { saveGame } from './savedGames';
 
@@ -55,6 +55,6 @@ async function startOnServer({ game, rules, seats, clock, position, log }: Setup
 /// Makes a table on the server and goes there.
 export async function startTable(table: Omit<NewTable, 'contribute'>): Promise<void> {
   await ensureUser();
-  const { id } = await call<{ id: string }>('POST', '/api/tables', { ...table, contribute: true });
+  const { id } = await call<CreatedTable>('POST', '/api/tables', { ...table, contribute: true });
   navigate(`/t/${id}`);
 }

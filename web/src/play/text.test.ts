@@ -6,11 +6,11 @@ const occupants: SeatInfo[] = [{ kind: 'here', name: 'ada' }, { kind: 'engine', 
 const outcome = (more: Partial<Outcome>): Outcome => ({ winners: [1], scores: [30, 34], reason: 'nobody can move', ...more });
 
 it('says who won, the winner’s score first', () => {
-  expect(verdict({ occupants, game: 'penguins' }, outcome({}))).toBe('Floe wins, 34 : 30.');
-  expect(verdict({ occupants, game: 'penguins' }, outcome({ winners: [0, 1], scores: [32, 32] }))).toBe('A draw between ada and Floe, 32 : 32.');
-  expect(verdict({ occupants, game: 'amazons' }, outcome({ scores: [0, 1] }))).toBe('Floe wins.');
-  expect(verdict({ occupants, game: 'penguin-buffet' }, outcome({ scores: [6, 5] }))).toBe('Floe wins.');
-  expect(verdict({ occupants, game: 'penguins' }, outcome({ winners: [] }))).toBe('No winner.');
+  expect(verdict({ occupants, scored: true }, outcome({}))).toBe('Floe wins, 34 : 30.');
+  expect(verdict({ occupants, scored: true }, outcome({ winners: [0, 1], scores: [32, 32] }))).toBe('A draw between ada and Floe, 32 : 32.');
+  expect(verdict({ occupants, scored: false }, outcome({ scores: [0, 1] }))).toBe('Floe wins.');
+  expect(verdict({ occupants, scored: false }, outcome({ scores: [6, 5] }))).toBe('Floe wins.');
+  expect(verdict({ occupants, scored: true }, outcome({ winners: [] }))).toBe('No winner.');
 });
 
 it('heads a win with those who share it; only if all do it is a draw', () => {
@@ -30,8 +30,8 @@ it('names players in the rules’ reasons', () => {
 
 it('calls a player without a name “you”', () => {
   const you: SeatInfo[] = [{ kind: 'here', name: 'You' }, { kind: 'engine', level: '3' }];
-  expect(verdict({ occupants: you, game: 'penguins' }, outcome({ winners: [0], scores: [34, 30] }))).toBe('You win, 34 : 30.');
-  expect(verdict({ occupants: you, game: 'penguins' }, outcome({ winners: [0, 1], scores: [32, 32] }))).toBe('A draw between you and Floe, 32 : 32.');
+  expect(verdict({ occupants: you, scored: true }, outcome({ winners: [0], scores: [34, 30] }))).toBe('You win, 34 : 30.');
+  expect(verdict({ occupants: you, scored: true }, outcome({ winners: [0, 1], scores: [32, 32] }))).toBe('A draw between you and Floe, 32 : 32.');
   expect(reason({ occupants: you }, outcome({ reason: 'seat 0 has more points after 1 round', end: { kind: 'more_points', seat: 0, rounds: 1 } }))).toBe('You have more points after 1 round.');
 });
 

@@ -1,6 +1,6 @@
 /// Names and sentences about seats, clocks and results.
+import { wonBy } from '../game/result';
 import type { Outcome, SeatInfo, View } from '../game/types';
-import { isWonByScore } from '../games';
 import { count, sentence, t } from '../texts';
 import { parseTimeControl } from './clock';
 
@@ -27,7 +27,7 @@ export function aboutSeat(view: Pick<View, 'occupants' | 'localSeats'>, at: numb
   const saysYou = alone && nameOf(seat, at).toLowerCase() === t('play.you');
   if (view.localSeats.includes(at) && !saysYou) words.push(t(alone ? 'play.you' : 'play.onThisDevice'));
   if (seat.kind === 'person' && seat.bot) words.push(t('play.bot'));
-  if (seat.kind === 'person' && seat.rating !== null) words.push(String(seat.rating));
+  if (seat.kind === 'person' && seat.rating !== undefined) words.push(String(seat.rating));
   return words.join(' · ');
 }
 
@@ -64,31 +64,28 @@ export const listed = (names: string[]): string =>
 
 /// The heading of the result: what it means for the player here, or who shares the win where others lose.
 export function headline(view: Pick<View, 'occupants' | 'localSeats'>, outcome: Outcome): string {
-  const { winners, scores } = outcome;
-  if (winners.length && winners.length === scores.length) return t('play.draw');
-  if (winners.length > 1) return t('play.shared', { names: listed(inside(winners.map((at) => fullName(view.occupants, at)), false)) });
+  const won = wonBy(outcome);
+  if (won.kind === 'draw') return t('play.draw');
+  if (won.kind === 'shared') return t('play.shared', { names: listed(inside(won.seats.map((at) => fullName(view.occupants, at)), false)) });
   const own = view.localSeats.length === 1 ? view.localSeats[0]! : null;
-  if (own === null || !winners.length) return t('play.over');
-  return t(winners.includes(own) ? 'play.youWin' : 'play.youLose');
+  if (own === null || won.kind === 'nobody') return t('play.over');
+  return t(won.seat === own ? 'play.youWin' : 'play.youLose');
 }
 
 /// "Ada wins, 34 to 30." or what else came of it.
-export function verdict(view: Pick<View, 'occupants' | 'game'>, outcome: Outcome): string {
+export function verdict(view: Pick<View, 'occupants' | 'scored'>, outcome: Outcome): string {
   const names = outcome.winners.map((at) => fullName(view.occupants, at));
-  const drawn = names.length === outcome.scores.length;
+  const { kind } = wonBy(outcome);
+  const drawn = kind === 'draw';
   const scores = [...outcome.scores];
   const first = outcome.winners[0];
   if (first !== undefined) scores.unshift(...scores.splice(first, 1));
-  const tally = !isWonByScore(view.game) || scores.every((score) => score === 0) ? '' : scores.join(' : ');
-  if (!names.length) return t('play.noWinner');
-  const key = drawn ? 'play.drawn' : names.length > 1 ? 'play.shared' : 'play.wins';
+  const tally = !view.scored || scores.every((score) => score === 0) ? '' : scores.join(' : ');
+  if (kind === 'nobody') return t('play.noWinner');
+  const key = drawn ? 'play.drawn' : kind === 'shared' ? 'play.shared' : 'play.wins';
   const sentence = isYou(names) ? t('play.youWin') : t(key, { names: listed(inside(names, drawn)) });
   return tally ? `${sentence}, ${tally}.` : `${sentence}.`;
 }
-
-/// In a draw all have won, so no one is marked.
-export const hasWon = ({ result, seats }: Pick<View, 'result' | 'seats'>, seat: number): boolean =>
-  !!result && result.winners.length < seats && result.winners.includes(seat);
 
 /// Why the game ended, with names for players: "Ada resigned.", "You have more points after 3 rounds."
 export function reason(view: Pick<View, 'occupants'>, outcome: Outcome): string {

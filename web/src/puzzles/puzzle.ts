@@ -1,31 +1,11 @@
 /// A puzzle as the engine wrote it down: a position, one best move, and the line that follows it.
-import type { GameId, Rules } from '../game/types';
+import type { GameId } from '../game/types';
 import { GAMES } from '../games';
+import type { Puzzle } from '../rules/api';
 
-export type Goal = 'win' | 'margin';
-export type Difficulty = 1 | 2 | 3 | 4 | 5;
+export type { Puzzle };
+export type Difficulty = Puzzle['difficulty'];
 export const DIFFICULTIES: readonly Difficulty[] = [1, 2, 3, 4, 5];
-
-export interface Puzzle {
-  id: string;
-  game: GameId;
-  /// The switches that differ from the game's own.
-  rules: Rules;
-  position: string;
-  /// The seat that moves and solves.
-  seat: number;
-  /// `win`: only the best move wins. `margin`: it gains at least two more than any other.
-  goal: Goal;
-  /// The best move and what follows when both sides do their best. A side that is stuck is passed over.
-  solution: string[];
-  /// The exact final margins of the best and the second-best first move, for the seat to move; 1, 0 and -1 where nothing is
-  /// counted.
-  best: number;
-  second: number;
-  difficulty: Difficulty;
-  themes: string[];
-  seed: number;
-}
 
 const isText = (value: unknown): value is string => typeof value === 'string' && value !== '';
 const isWhole = (value: unknown): value is number => Number.isSafeInteger(value);
@@ -34,7 +14,7 @@ const isTexts = (value: unknown): value is string[] => Array.isArray(value) && v
 /// What each field must be, as error messages say it.
 const FIELDS: { [K in keyof Puzzle]: [what: string, is: (value: unknown) => boolean] } = {
   id: ['a name such as "penguins-001"', (value) => isText(value) && /^[a-z-]+-\d+$/.test(value)],
-  game: ['one of the nine games', (value) => (GAMES as readonly unknown[]).includes(value)],
+  game: [`one of the ${GAMES.length} games`, (value) => (GAMES as readonly unknown[]).includes(value)],
   rules: ['an object of switches', (value) => typeof value === 'object' && value !== null && !Array.isArray(value)],
   position: ['a position as text', isText],
   seat: ['the seat to move: 0, 1, 2 or 3', (value) => isWhole(value) && value >= 0 && value < 4],

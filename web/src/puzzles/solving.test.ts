@@ -20,7 +20,7 @@ const callRules: CallRules = async <N extends Name>(name: N, args: unknown) => {
   const seat = log?.events.length % 2;
   const seenAfter = (events: Log['events']) => ({
     state: {} as Snapshot['state'], insight: {} as Snapshot['insight'], position: '', phase: 'move', actor: events.length % 2, legal: [], scores: [0, 0],
-    result: null, offer: null, seats: 2, plays: [true, true], start: '1', hides: false,
+    result: null, offer: null, seats: 2, plays: [true, true], start: '1', hides: false, secret: false, scored: true,
   });
   const event = { by: seat, move };
   const answers: Partial<Record<Name, unknown>> = {

@@ -1,14 +1,9 @@
 /// The calls to the rules and engines, and the messages to the worker that answers them.
-import type { Calls, Log, ThrownRefusal } from './api';
+import type { Calls, ThrownRefusal } from './api';
 
 export type Name = keyof Calls;
 export type Args<N extends Name> = Calls[N][0];
 export type Answer<N extends Name> = Calls[N][1];
-
-/// A log as it is sent: whole, or as a change of the one sent before.
-export type SentLog =
-  | (Log & { id: number })
-  | { id: number; base: number; keep: number; events: Log['events'] };
 
 /// To the worker and back.
 export interface Request { id: number; name: Name; args: unknown }

@@ -1,6 +1,5 @@
 /// Sends only what has changed in a log since the call before: a worker holds the log that it was sent last.
-import type { Log } from './api';
-import type { SentLog } from './calls';
+import type { Log, SentLog } from './api';
 
 export class LogSender {
   private held: { id: number; log: Log } | null = null;

@@ -1,6 +1,7 @@
 /// The review of a game while it is made: in a worker, move by move, stopped at any time.
 import type { Log } from '../game/types';
 import { Engine, RulesError } from '../rules';
+import type { ReviewProgress } from '../rules/api';
 import { saveReview, loadReview } from './savedReviews';
 import type { Review } from './review';
 
@@ -27,7 +28,7 @@ export class ReviewRun {
     this.error = '';
     try {
       const report = await this.engine.call('review', { log }, (progress) => {
-        if (turn === this.turn) ({ done: this.done, of: this.total } = progress as { done: number; of: number });
+        if (turn === this.turn) ({ done: this.done, of: this.total } = progress as ReviewProgress);
       });
       if (turn !== this.turn) return;
       this.review = report;

@@ -1,7 +1,6 @@
 /// What seats are called in studies.
 import type { GameId, SeatInfo } from '../game/types';
 import { seatName } from '../games/seats';
-import type { Occupant } from '../server/wire';
 import { t } from '../texts';
 
 export function nameOf(game: GameId, occupant: SeatInfo | undefined, seat: number): string {
@@ -31,5 +30,3 @@ export const named = (game: GameId, names: readonly string[], seats: number): Se
 /// Do the seats have names, rather than colours?
 export const isNamed = (game: GameId, names: readonly string[]): boolean =>
   names.some((name, seat) => name !== seatName(game, seat));
-
-export const seatInfo = (occupant: Occupant): SeatInfo => occupant as SeatInfo;

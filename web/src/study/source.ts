@@ -1,13 +1,14 @@
 /// Where the game of a study comes from: a table on the server, this screen, a link, or nothing but the rules.
-import type { GameEvent, GameId, Log, Outcome, Rules, SeatInfo, Snapshot } from '../game/types';
+import type { GameId, Log, Rules, SeatInfo, Snapshot } from '../game/types';
 import { GAMES } from '../games';
 import { loadGame } from '../play/savedGames';
+import { snapshotOf } from '../play/snapshot';
 import { callRules, hasLocalRules } from '../rules';
 import { call } from '../server/api';
 import type { TableState } from '../server/wire';
 import { t } from '../texts';
 import { unpack } from './shareLink';
-import { named, seatInfo } from './seats';
+import { named } from './seats';
 import type { Side } from './tree';
 
 export interface Source {
@@ -27,11 +28,8 @@ export class InPlay extends Error {
   }
 }
 
-/// A log as the rules read it from a record: with names, where it has some.
-export type NamedLog = Log & { players?: { name: string }[] };
-
-/// Separates the names from a log.
-export function plain({ players, ...log }: NamedLog): { log: Log; names: string[] } {
+/// Separates the names from a log, where the record that it was read from has some.
+export function plain({ players, ...log }: Log): { log: Log; names: string[] } {
   return { log, names: (players ?? []).map((player) => player.name) };
 }
 
@@ -84,24 +82,17 @@ async function fromTable(id: string): Promise<Source> {
   const state = await call<TableState>('GET', path);
   if (state.status.stage === 'open' || state.status.stage === 'live') throw new InPlay(`/t/${id}`);
   if (state.start === null) throw new Error(t('study.neverBegan'));
-  const occupants = state.seats.map(seatInfo);
+  const occupants = state.seats;
   if (!(await hasLocalRules())) return { log: logOf(state), occupants, sides: [], at: null, staticView: drawnBy(state) };
   const record = await call<unknown>('GET', `${path}/record`);
   const { log } = plain(await callRules('import', { text: JSON.stringify(record) }));
   // A record knows whose rules were played; the table knows by what name.
-  return { log: { ...log, game: state.game as GameId }, occupants, sides: [], at: null, staticView: null };
+  return { log: { ...log, game: state.game }, occupants, sides: [], at: null, staticView: null };
 }
 
 const logOf = (state: TableState): Log => ({
-  game: state.game as GameId, rules: state.rules as Rules, start: state.start ?? '', events: state.events as GameEvent[], seed: null,
+  game: state.game, rules: state.rules, start: state.start ?? '', events: state.events, seed: null,
 });
 
-/// The last position as the server sends it.
-function drawnBy(state: TableState): Snapshot {
-  const { status: now } = state;
-  return {
-    state: state.board!, insight: state.insight!, from: 0, position: now.position, phase: now.phase, actor: null, legal: [], scores: now.scores,
-    result: (now.result ?? null) as Outcome | null, offer: null, seats: state.seats.length, plays: state.seats.map(() => false),
-    events: state.events as GameEvent[], start: state.start ?? '', hides: false,
-  };
-}
+/// The last position as the server sends it, with nothing to do and nothing hidden.
+const drawnBy = (state: TableState): Snapshot => ({ ...snapshotOf(state), actor: null, legal: [], offer: null, hides: false });

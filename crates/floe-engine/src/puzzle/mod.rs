@@ -47,13 +47,16 @@ pub const MAX_SOLUTION: usize = 12;
 
 /// A position with one right move.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 #[serde(deny_unknown_fields)]
 pub struct Puzzle {
     /// Its name, which never changes: `amazons-001`.
     pub id: String,
     /// The id of the game.
+    #[cfg_attr(feature = "ts", ts(type = "GameId"))]
     pub game: String,
     /// The switches that differ from the game's defaults.
+    #[cfg_attr(feature = "ts", ts(type = "Rules"))]
     pub rules: Map<String, Value>,
     /// The position as text, in full.
     pub position: String,
@@ -64,19 +67,24 @@ pub struct Puzzle {
     /// The right move, then best replies and moves in turn, as long as the seats alternate.
     pub solution: Vec<String>,
     /// The value of the right move for the seat: the final margin in points, or 1, 0 and -1 where none are counted.
+    #[cfg_attr(feature = "ts", ts(type = "number"))]
     pub best: i64,
     /// The value of the best other move.
+    #[cfg_attr(feature = "ts", ts(type = "number"))]
     pub second: i64,
     /// From 1, which a beginner finds, to 5, which only a proof does.
+    #[cfg_attr(feature = "ts", ts(type = "1 | 2 | 3 | 4 | 5"))]
     pub difficulty: u8,
     /// What the right move does, in a few words.
     pub themes: Vec<String>,
     /// The seed of the game it comes from.
+    #[cfg_attr(feature = "ts", ts(type = "number"))]
     pub seed: u64,
 }
 
 /// The goal of a puzzle.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(rename = "PuzzleGoal"))]
 #[serde(rename_all = "lowercase")]
 pub enum Goal {
     /// One move wins, and no other does.

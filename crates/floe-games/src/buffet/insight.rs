@@ -8,8 +8,9 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use super::{Position, Rules, setup};
-use crate::insight::ClaimedCell;
+use crate::insight::MoveCell;
 use crate::slide::Phase;
+use crate::slide::axes::End;
 use crate::{Outcome, Refusal, Viewer};
 
 /// What the rules say about a buffet. Seat 0 is Black.
@@ -17,15 +18,19 @@ use crate::{Outcome, Refusal, Viewer};
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 pub struct BuffetInsight {
     /// The cell of a move whose card the mover claims.
-    pub claims: Option<ClaimedCell>,
+    pub claims: Option<MoveCell>,
     /// The cards that each seat may lay out from.
     pub pools: [Vec<String>; 2],
+    /// After this many turns in a row without a claim the board is over; none where only other things end it.
+    pub idle_limit: Option<u8>,
     /// The hands in sight in each pool, the best first.
     pub in_sight: [Vec<HandInsight>; 2],
     /// The steps of the showdown at the table, in order; none where it is solved.
     pub steps: Vec<LayoutStep>,
     /// How many steps are done.
     pub steps_done: usize,
+    /// The seat that lays out last, having seen the other's hands; none where both lay out face down.
+    pub last_word: Option<usize>,
     /// What each seat has laid out: three hands, empty before it has; none where they lie face down. None at all before
     /// the showdown.
     pub laid: Option<[Option<[HandInsight; 3]>; 2]>,
@@ -180,13 +185,15 @@ impl Rules {
         };
         let steps = if self.at_table { self.steps() } else { Vec::new() };
         BuffetInsight {
-            claims: ClaimedCell::from_claim(self.board.plan.claim),
+            claims: MoveCell::from_claim(self.board.plan.claim),
             pools: pools.map(texts),
+            idle_limit: (self.board.plan.end == End::IdleTurns).then_some(self.board.plan.end_turns),
             in_sight: pools.map(|pool| {
                 hands_in_sight(pool, self.showdown.rank).into_iter().map(|hand| self.hand(hand)).collect()
             }),
             steps_done: if results.is_some() { steps.len() } else { usize::from(position.layouts) },
             steps,
+            last_word: self.order().last().copied().filter(|_| self.showdown.adjust != Adjust::Sealed),
             laid: laid.map(|laid| laid.map(|layout| layout.map(|layout| self.hands(&layout)))),
             won,
         }

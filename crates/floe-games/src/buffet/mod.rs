@@ -321,6 +321,14 @@ impl<T: Turn> Game for Buffet<T> {
         true
     }
 
+    fn is_secret(rules: &Rules, position: &Position) -> bool {
+        rules.lays_out(position).is_some()
+    }
+
+    fn is_scored(_rules: &Rules) -> bool {
+        false
+    }
+
     fn is_visible(rules: &Rules, before: &Position, action: Move, now: &Position, viewer: Viewer) -> bool {
         let (Move::Layout(_), Some(seat)) = (action, rules.lays_out(before)) else { return true };
         viewer == Viewer::Omniscient || viewer == Viewer::Seat(seat) || !rules.sealed(now)

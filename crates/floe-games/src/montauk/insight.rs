@@ -36,6 +36,8 @@ pub struct MontaukInsight {
     pub spends: Vec<SpendInsight>,
     /// The rounds that have ended since the start.
     pub rounds: Vec<RoundInsight>,
+    /// Whether this round is an extra one, played because the points were equal after the last.
+    pub extra_round: bool,
 }
 
 /// A used slot of a vault.
@@ -156,7 +158,8 @@ pub(super) fn insight(
     let values =
         Card::all().map(|card| (card.rank().letter().to_string(), card.montauk_value().into())).collect();
     let History { pyramids, vaults, borne, rounds, .. } = history;
-    MontaukInsight { values, pyramids, vaults, borne, trick, last_trick, spends, rounds }
+    let extra_round = position.round > rules.rounds;
+    MontaukInsight { values, pyramids, vaults, borne, trick, last_trick, spends, rounds, extra_round }
 }
 
 fn shown(card: Option<Card>, down: bool) -> Option<String> {

@@ -19,6 +19,7 @@
 mod cards;
 mod chance;
 mod checks;
+mod fill;
 mod history;
 pub(crate) mod insight;
 mod manifest;
@@ -56,7 +57,7 @@ pub use vault::{SLOTS, Slot, Vault};
 
 use crate::insight::{Insight, InsightContext};
 use crate::switches::RuleSet;
-use crate::{Actor, Budget, Game, GameRng, Outcome, Refusal, Viewer};
+use crate::{Actor, Budget, Event, Game, GameRng, Outcome, Refusal, Viewer};
 use setup::Setup;
 
 /// The game.
@@ -201,5 +202,9 @@ impl Game for Montauk {
         chance: &mut GameRng,
     ) -> Position {
         view::resample(position, viewer, chance)
+    }
+
+    fn fill_hidden(rules: &Rules, start: &Position, events: &[Event]) -> Result<Vec<Event>, Refusal> {
+        fill::fill(rules, start, events)
     }
 }

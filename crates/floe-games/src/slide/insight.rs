@@ -6,16 +6,24 @@ use serde::{Deserialize, Serialize};
 use super::axes::{Block, Claim};
 use super::position::{Phase, Position};
 use super::rules::Rules;
-use crate::insight::ClaimedCell;
+use crate::insight::MoveCell;
 
 /// What the rules say about a position of the slide family.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 pub struct SlideInsight {
     /// The cell of a move whose fish the mover gets; none where nothing is claimed.
-    pub claims: Option<ClaimedCell>,
+    pub claims: Option<MoveCell>,
+    /// The cell of a move that leaves play.
+    pub removes: MoveCell,
     /// Whether a cell is shot at after every slide.
     pub shoots: bool,
+    /// Whether cells have fish; without them they are only ground.
+    pub has_fish: bool,
+    /// Whether pieces are placed only on cells with one fish now: such a cell is free and the rules ask for it.
+    pub places_on_ones: bool,
+    /// Whether the fish under the pieces are in the scores of their owners, as they are at the end under some rules.
+    pub counted_under: bool,
     /// What each seat can still reach.
     pub reach: Reach,
 }
@@ -54,16 +62,26 @@ pub struct ReachTotal {
 
 impl<B: Bits, const H: usize> Rules<B, H> {
     pub(super) fn insight(&self, position: &Position<B>) -> SlideInsight {
-        let claims = ClaimedCell::from_claim(self.plan.claim);
-        SlideInsight { claims, shoots: self.plan.block == Block::Shot, reach: self.reach_of_all(position) }
+        SlideInsight {
+            claims: MoveCell::from_claim(self.plan.claim),
+            removes: MoveCell::from_block(self.plan.block),
+            shoots: self.plan.block == Block::Shot,
+            has_fish: self.plan.claim != Claim::None,
+            places_on_ones: position.phase == Phase::Place && self.places_on_ones(position),
+            counted_under: self.counted_under(position),
+            reach: self.reach_of_all(position),
+        }
+    }
+
+    /// At the end the fish under pieces belong to their owners and are in the scores.
+    fn counted_under(&self, position: &Position<B>) -> bool {
+        position.phase == Phase::Over && self.plan.claim_under
     }
 
     fn reach_of_all(&self, position: &Position<B>) -> Reach {
         let seats = self.plan.seats;
         let reached: Vec<B> = (0..seats).map(|seat| self.reached_by(position, seat)).collect();
-        // At the end the fish under pieces belong to their owners and are in the scores.
-        let counted = position.phase == Phase::Over && self.plan.claim_under;
-        let bare = if counted { position.pieces } else { B::EMPTY };
+        let bare = if self.counted_under(position) { position.pieces } else { B::EMPTY };
         let worth = |cells: B| match self.plan.claim {
             Claim::None => cells.count(),
             _ => position.fish_on(cells.without(bare)),

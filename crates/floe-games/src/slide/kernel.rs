@@ -158,8 +158,12 @@ impl<B: Bits, const H: usize> Rules<B, H> {
 
     /// Where the seat to act may place a piece.
     pub(crate) fn placeable(&self, position: &Position<B>) -> B {
-        let ones = position.with_fish(1) & position.open;
-        if self.plan.place_on == PlaceOn::One && !ones.is_empty() { ones } else { position.open }
+        if self.places_on_ones(position) { position.with_fish(1) & position.open } else { position.open }
+    }
+
+    /// Must a piece be placed on one fish? Only while such a cell is free.
+    pub(crate) fn places_on_ones(&self, position: &Position<B>) -> bool {
+        self.plan.place_on == PlaceOn::One && !(position.with_fish(1) & position.open).is_empty()
     }
 
     /// How many players.

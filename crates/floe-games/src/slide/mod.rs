@@ -222,8 +222,12 @@ impl<B: Bits, const H: usize, T: Turn> Game for Slide<B, H, T> {
         unreachable!("chance acts only while tiles are left")
     }
 
+    fn is_scored(rules: &Rules<B, H>) -> bool {
+        rules.plan.score == axes::Score::Fish
+    }
+
     fn scores(rules: &Rules<B, H>, position: &Position<B>) -> Vec<i64> {
-        let counts = rules.plan.score == axes::Score::Fish;
+        let counts = Self::is_scored(rules);
         position.scores[..rules.plan.seats]
             .iter()
             .map(|&score| if counts { i64::from(score) } else { 0 })

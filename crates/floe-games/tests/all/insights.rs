@@ -1,7 +1,7 @@
 //! What the rules say about positions: tricks, vaults and rounds, hands and layouts, reach, and why a cell cannot be chosen.
 
 use floe_games::buffet::{BuffetInsight, HandKind, LayoutProblem};
-use floe_games::insight::{CellReason, ClaimedCell};
+use floe_games::insight::{CellReason, MoveCell};
 use floe_games::montauk::MontaukInsight;
 use floe_games::slide::{ReachTotal, SlideInsight};
 use floe_games::{Actor, Event, GameRng, Insight, PickedCells, Start, Table, Viewer, open, registry};
@@ -286,7 +286,7 @@ fn what_each_seat_can_reach() {
     // A wall of water parts the two.
     let walled = reach("rows=3,cols=5", "A1203B1/11022/00000 move 0 0,0 0,0");
     assert_eq!(walled.reach.totals, [ReachTotal { all: 5, own: 5 }, ReachTotal { all: 8, own: 8 }]);
-    assert_eq!((walled.claims, walled.shoots), (Some(ClaimedCell::Left), false));
+    assert_eq!((walled.claims, walled.shoots), (Some(MoveCell::Left), false));
     // An open field is contested.
     let open = reach("rows=3,cols=4", "A123B1/0000/0000 move 0 0,0 0,0").reach;
     assert_eq!(open.totals, [ReachTotal { all: 6, own: 1 }, ReachTotal { all: 6, own: 1 }]);
@@ -297,6 +297,51 @@ fn what_each_seat_can_reach() {
     let amazons = slide(&*Case::new("amazons", "").open(1));
     assert_eq!(amazons.reach.totals, [ReachTotal { all: 96, own: 4 }; 2]);
     assert_eq!((amazons.claims, amazons.shoots), (None, true));
+}
+
+#[test]
+fn which_cell_leaves_play_and_whether_there_are_fish() {
+    let of = |game: &str, rules: &str| slide(&*Case::new(game, rules).open(1));
+    let facts = |insight: &SlideInsight| (insight.removes, insight.has_fish);
+    assert_eq!(facts(&of("amazons", "")), (MoveCell::Shot, false));
+    assert_eq!(facts(&of("amazon-penguins", "")), (MoveCell::Shot, true));
+    assert_eq!(facts(&of("penguins", "")), (MoveCell::Left, true));
+}
+
+#[test]
+fn pieces_are_placed_on_ones_while_one_is_free() {
+    let of = |rules: &str, position: &str| reach(&format!("rows=3,cols=3,{rules}"), position).places_on_ones;
+    assert!(of("place_on=one", "A112/233/222 place 1 0,0 0,0"));
+    assert!(!of("place_on=one", "A122/233/222 place 1 0,0 0,0"), "no one is free");
+    assert!(!of("place_on=any", "A112/233/222 place 1 0,0 0,0"));
+    assert!(!of("place_on=one", "A1B12/231/222 move 0 0,0 0,0"), "only while pieces are placed");
+}
+
+#[test]
+fn fish_under_pieces_are_counted_at_the_end() {
+    let of = |rules: &str, position: &str| reach(&format!("rows=3,cols=3,{rules}"), position).counted_under;
+    assert!(of("claim_under=true", "A10B1/000/000 over 0 1,1 1,1"));
+    assert!(!of("claim_under=false", "A10B1/000/000 over 0 0,0 0,0"));
+    assert!(!of("claim_under=true", "A11B1/000/000 move 0 0,0 0,0"));
+}
+
+#[test]
+fn a_buffet_says_who_has_the_last_word_and_when_idle_turns_end_it() {
+    let of = |rules: &str| buffet(&*Case::new("penguin-buffet", rules).open(1));
+    assert_eq!(of("adjust=white_last").last_word, Some(1));
+    assert_eq!(of("adjust=black_last").last_word, Some(0));
+    assert_eq!(of("showdown=table,adjust=sealed").last_word, None);
+    let (ended, endless) = (of("end=idle_turns,end_turns=5"), of("end=nobody_moves"));
+    assert_eq!((ended.idle_limit, endless.idle_limit), (Some(5), None));
+}
+
+#[test]
+fn points_decide_where_fish_or_rounds_are_counted() {
+    for (game, rules, scored) in
+        [("penguins", "", true), ("amazons", "", false), ("penguin-buffet", "", false), ("montauk", "", true)]
+    {
+        assert_eq!(Case::new(game, rules).open(1).is_scored(), scored, "{game} {rules}");
+    }
 }
 
 #[test]

@@ -64,6 +64,8 @@ impl LiveTable {
             created_ms: self.created_ms,
             fair: self.fair(),
             start: table.map(|table| table.start_text(seen)),
+            hides: self.hides(),
+            scored: self.template.is_scored(),
             events: table
                 .map_or_else(Vec::new, |table| table.events(seen).iter().map(|event| json!(event)).collect()),
             board: table.map_or(Value::Null, |table| table.position_json(seen)),
@@ -93,6 +95,9 @@ impl LiveTable {
             phase: table.map_or("gather", |table| table.phase()).into(),
             position: table.map_or_else(String::new, |table| table.position_text(seen)),
             scores: table.map_or_else(Vec::new, |table| table.scores()),
+            plays: table.map_or_else(Vec::new, |table| {
+                (0..table.seats()).map(|seat| table.is_active(seat)).collect()
+            }),
             awaiting: self.awaiting(),
             clocks: self.clocks(now_ms),
             offer: offer.filter(|_| self.stage == Stage::Live),

@@ -7,7 +7,9 @@ use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
 use floe_games::registry;
 use floe_store::{Filter, LogKind};
-use floe_wire::web::{ErrorCode, LobbyRow, NewContribution, NewTable, SitRequest, TableAction, TableState};
+use floe_wire::web::{
+    CreatedTable, ErrorCode, NewContribution, NewTable, SitRequest, TableAction, TablePage, TableState,
+};
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
@@ -16,14 +18,6 @@ use super::{App, ErrorBody};
 use crate::auth::{Caller, OptionalCaller, Scope};
 use crate::error::ApiError;
 use crate::table::{Requester, TableMessage, TableRequest, row_of};
-
-/// A new table.
-#[derive(Serialize, ToSchema)]
-pub struct CreatedTable {
-    id: String,
-    /// The commitment of its deal; contributions include it.
-    commitment: String,
-}
 
 /// The version after the request.
 #[derive(Serialize, ToSchema)]
@@ -65,14 +59,6 @@ pub struct ListQuery {
     before: Option<String>,
     /// Maximum number of results, up to 100.
     limit: Option<u32>,
-}
-
-/// A page of tables.
-#[derive(Serialize, ToSchema)]
-pub struct TablePage {
-    tables: Vec<LobbyRow>,
-    /// Where the next page starts; absent at the end.
-    next: Option<String>,
 }
 
 /// Lists public tables, and the caller's own private ones if filtered by their own name: the lobby (`stage=open`),

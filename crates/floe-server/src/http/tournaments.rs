@@ -7,7 +7,9 @@ use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
 use floe_games::registry;
 use floe_store::{Filter, LogKind};
-use floe_wire::web::{ErrorCode, NewTournament, TournamentGame, TournamentRow, TournamentState};
+use floe_wire::web::{
+    CreatedTournament, ErrorCode, NewTournament, TournamentGame, TournamentPage, TournamentState,
+};
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
@@ -22,12 +24,6 @@ use crate::tournament::row_of;
 /// Maximum length of a reason, in characters.
 const MAX_LENGTH: usize = 200;
 
-/// A tournament's id.
-#[derive(Serialize, ToSchema)]
-pub struct MadeTournament {
-    id: String,
-}
-
 /// The version after the request.
 #[derive(Serialize, ToSchema)]
 pub struct TournamentDone {
@@ -41,7 +37,7 @@ fn done(version: u64) -> Json<TournamentDone> {
 /// Creates a tournament; the caller becomes its host. It is open for entry until the host starts it or its start time
 /// comes.
 #[utoipa::path(post, path = "/api/tournaments", operation_id = "create_tournament", request_body = NewTournament,
-    responses((status = 201, body = MadeTournament), (status = 422, body = ErrorBody)))]
+    responses((status = 201, body = CreatedTournament), (status = 422, body = ErrorBody)))]
 pub async fn make(
     State(app): State<App>,
     caller: Caller,
@@ -59,7 +55,7 @@ pub async fn make(
     app.table_registry.may_store(&caller.user.id)?;
     app.table_registry.charge(caller.payer(), 0)?;
     let id = app.tournaments.make(&caller.user, new).await?;
-    Ok((StatusCode::CREATED, Json(MadeTournament { id })).into_response())
+    Ok((StatusCode::CREATED, Json(CreatedTournament { id })).into_response())
 }
 
 /// What to list.
@@ -78,21 +74,13 @@ pub struct TournamentListing {
     limit: Option<u32>,
 }
 
-/// A page of tournaments.
-#[derive(Serialize, ToSchema)]
-pub struct Tournaments {
-    tournaments: Vec<TournamentRow>,
-    /// Where the next page starts; absent at the end.
-    next: Option<String>,
-}
-
 /// Lists public tournaments, newest first.
 #[utoipa::path(get, path = "/api/tournaments", operation_id = "list_tournaments", params(TournamentListing),
-    responses((status = 200, body = Tournaments)))]
+    responses((status = 200, body = TournamentPage)))]
 pub async fn list(
     State(app): State<App>,
     listing: Result<Query<TournamentListing>, QueryRejection>,
-) -> Result<Json<Tournaments>, ApiError> {
+) -> Result<Json<TournamentPage>, ApiError> {
     let Query(listing) = listing?;
     let stages = stages(listing.stage.as_deref())?;
     if let Some(game) = &listing.game {
@@ -117,7 +105,7 @@ pub async fn list(
     };
     let cards = store.list(filter).await?;
     let next = next(&cards, limit);
-    Ok(Json(Tournaments { tournaments: cards.iter().filter_map(row_of).collect(), next }))
+    Ok(Json(TournamentPage { tournaments: cards.iter().filter_map(row_of).collect(), next }))
 }
 
 /// Everything about a tournament: its entrants, the standings with tie-breaks, the crosstable, the rounds with their

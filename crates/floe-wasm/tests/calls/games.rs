@@ -134,7 +134,7 @@ fn players_resign_and_stop_by_agreement() {
     let over = grown(log.clone(), &ask("act", json!({"log": log, "seat": 0, "action": "resign"})));
     assert_eq!(see(&over, Value::Null)["result"]["winners"], json!([1]));
     let words = refused("act", json!({"log": log, "seat": 0, "action": "forfeit"}));
-    assert_eq!(words, "unknown action 'forfeit'; use resign, stop?, accept or refuse");
+    assert_eq!(words, "unknown action 'forfeit'; use resign, stop?, accept, refuse or timeout");
 
     // Two separate islands of ice.
     let log = play_on(ask("open", json!({"game": "paper-penguins", "rules": "small", "seed": 2})), 200);
@@ -161,6 +161,26 @@ fn players_resign_and_stop_by_agreement() {
     let offered = act(&declined, 1, "stop?");
     assert_eq!(see(&offered, Value::Null)["offer"]["outcome"], outcome, "the same when offered again");
     assert!(refused("adjudicate", json!({"log": open("amazons")})).len() > 10);
+}
+
+/// What running out of time means is the rules' decision: Fish eliminates even one of two.
+#[test]
+fn a_seat_that_runs_out_of_time_is_penalised_by_the_rules() {
+    let timeout = |game: &str, rules: &str| {
+        let log = ask("open", json!({"game": game, "rules": rules, "seed": 1}));
+        let answer = ask("act", json!({"log": log, "seat": 0, "action": "timeout"}));
+        (
+            answer["tail"][0]["action"].clone(),
+            answer["snapshot"]["plays"].clone(),
+            answer["snapshot"]["result"].clone(),
+        )
+    };
+    let (action, _, result) = timeout("penguins", "");
+    assert_eq!((action, &result["winners"]), (json!("forfeit"), &json!([1])));
+    let (action, plays, result) = timeout("penguins", "players=3");
+    assert_eq!((action, plays, result), (json!("eliminate"), json!([false, true, true]), Value::Null));
+    let (action, plays, _) = timeout("fish", "players=2");
+    assert_eq!((action, plays), (json!("eliminate"), json!([false, true])));
 }
 
 /// A log is sent whole once, then as a change of the one before; what is answered is the same.

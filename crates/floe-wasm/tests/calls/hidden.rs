@@ -3,7 +3,7 @@
 use floe_games::{GameRng, Start, Viewer, registry};
 use serde_json::{Value, json};
 
-use crate::{ask, open, play_on, see};
+use crate::{ask, grown, open, play_on, refused, see};
 
 #[test]
 fn no_view_contains_other_hands() {
@@ -54,6 +54,58 @@ fn an_engine_gets_only_what_its_seat_sees() {
         })
         .collect();
     assert!(thoughts.windows(2).all(|pair| pair[0] == pair[1]), "{thoughts:#?}");
+}
+
+/// A viewer's events, completed, show that viewer every position as it was.
+#[test]
+fn a_game_with_hidden_cards_is_recalled_as_it_was_seen() {
+    let mut hidden = 0;
+    for (rules, seed, moves) in [
+        ("rounds=12", 1, 40),
+        ("rounds=12", 2, 75),
+        ("rounds=2,reshuffle=1", 3, 33),
+        ("rounds=5,scoring=pips", 4, 110),
+        ("rounds=9,reshuffle=short", 5, 190),
+        ("rounds=5,decks=2", 6, 90),
+    ] {
+        let log = play_on(ask("open", json!({"game": "montauk", "rules": rules, "seed": seed})), moves);
+        let count = log["events"].as_array().unwrap().len();
+        for viewer in [json!(0), json!(1), Value::Null] {
+            let seen = see(&log, viewer.clone());
+            assert_eq!(seen["result"], Value::Null, "{rules}");
+            let mut known = log.clone();
+            (known["start"], known["events"], known["seed"]) =
+                (seen["start"].clone(), seen["events"].clone(), Value::Null);
+            for upto in (0..=count).step_by(7).chain([count]) {
+                let asked = |log: &Value| json!({"log": log, "viewer": viewer, "upto": upto});
+                let (recalled, was) = (ask("recall", asked(&known)), ask("view", asked(&log)));
+                for field in ["state", "position", "phase", "actor", "legal", "scores", "insight"] {
+                    assert_eq!(recalled[field], was[field], "{rules}, {viewer}, event {upto}: {field}");
+                }
+                hidden += usize::from(was["secret"] == true);
+            }
+            let all = refused("recall", json!({"log": known, "viewer": "all"}));
+            assert!(all.starts_with("only what a seat or a spectator saw"), "{all}");
+        }
+    }
+    assert!(hidden > 100, "{hidden} positions hid something");
+}
+
+/// Layouts are secret while they are laid out; cards in hand always are.
+#[test]
+fn a_snapshot_says_when_something_is_secret() {
+    let secret = |log: &Value| see(log, Value::Null)["secret"].clone();
+    assert_eq!(secret(&open("montauk")), true);
+    assert_eq!(secret(&open("penguins")), false);
+    let mut log = ask("open", json!({"game": "penguin-buffet", "rules": {"showdown": "table"}, "seed": 4}));
+    assert_eq!(secret(&log), false);
+    while see(&log, json!("all"))["phase"] != "layout" {
+        assert_eq!(secret(&log), false);
+        log = play_on(log, 1);
+    }
+    assert_eq!(secret(&log), true);
+    let over = grown(log.clone(), &ask("act", json!({"log": log, "seat": 0, "action": "resign"})));
+    assert_eq!(secret(&over), false);
 }
 
 #[test]

@@ -288,6 +288,7 @@ pub struct LobbyRow {
     /// The id.
     pub id: String,
     /// The game.
+    #[ts(type = "GameId")]
     pub game: String,
     /// Its stage.
     pub stage: super::Stage,
@@ -306,9 +307,28 @@ pub struct LobbyRow {
     #[ts(type = "number | null")]
     pub ended_ms: Option<i64>,
     /// How it ended.
+    #[ts(type = "Outcome | null")]
     pub result: Option<Value>,
     /// The tournament it belongs to.
     pub tournament: Option<String>,
+}
+
+/// A page of tables.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, TS, ToSchema)]
+pub struct TablePage {
+    /// The tables, newest first.
+    pub tables: Vec<LobbyRow>,
+    /// Where the next page starts; null at the end.
+    pub next: Option<String>,
+}
+
+/// A new table.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema)]
+pub struct CreatedTable {
+    /// The id.
+    pub id: String,
+    /// The commitment of its deal; contributions include it.
+    pub commitment: String,
 }
 
 /// Why a request was refused, for programs.

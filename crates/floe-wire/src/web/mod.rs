@@ -8,8 +8,8 @@ mod tournament;
 
 pub use floe_games::Stage;
 pub use message::{
-    ChatMessage, ClientMessage, ErrorBody, ErrorCode, LobbyRow, Me, NewContribution, NewSeat, NewTable,
-    ServerMessage, SitRequest, TableAction,
+    ChatMessage, ClientMessage, CreatedTable, ErrorBody, ErrorCode, LobbyRow, Me, NewContribution, NewSeat,
+    NewTable, ServerMessage, SitRequest, TableAction, TablePage,
 };
 pub use people::{
     BotSetting, CreatedAccount, CreatedToken, Credentials, CurrentRating, Leader, ModerationEntry, NewName,
@@ -21,6 +21,7 @@ pub use table::{
     TakebackOffer,
 };
 pub use tournament::{
-    NewTournament, TournamentCell, TournamentEntrant, TournamentEvent, TournamentFormat, TournamentGame,
-    TournamentRound, TournamentRow, TournamentStanding, TournamentState, TournamentUpdate,
+    CreatedTournament, NewTournament, TournamentCell, TournamentEntrant, TournamentEvent, TournamentFormat,
+    TournamentGame, TournamentPage, TournamentRound, TournamentRow, TournamentStanding, TournamentState,
+    TournamentUpdate,
 };

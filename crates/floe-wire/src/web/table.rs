@@ -22,6 +22,7 @@ pub enum Occupant {
         bot: bool,
         /// The rating at this game, in rated games.
         #[serde(skip_serializing_if = "Option::is_none")]
+        #[ts(optional)]
         rating: Option<i32>,
     },
     /// A built-in engine.
@@ -198,6 +199,8 @@ pub struct TableStatus {
     /// What each seat has scored.
     #[ts(type = "number[]")]
     pub scores: Vec<i64>,
+    /// Whether each seat is still in the game; empty before the game.
+    pub plays: Vec<bool>,
     /// Before a game with chance: the seats whose contribution to the deal is awaited. Their clients send one that
     /// starts with `fair.commitment`.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
@@ -265,9 +268,14 @@ pub struct TableState {
     #[ts(type = "number")]
     pub created_ms: i64,
     /// The deal: `commitment`, `contributions` by seat, and the `secret` once the game has ended, however it ended.
+    #[ts(type = "FairDeal | null")]
     pub fair: Value,
     /// The position before the first move, as text.
     pub start: Option<String>,
+    /// Whether anything can be hidden at this table.
+    pub hides: bool,
+    /// Whether points decide who wins; otherwise the scores of the result only say who has won.
+    pub scored: bool,
     /// The game events, without moves that were taken back.
     #[ts(type = "GameEvent[]")]
     pub events: Vec<Value>,

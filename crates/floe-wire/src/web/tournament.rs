@@ -184,6 +184,7 @@ pub struct TournamentRow {
     /// Its name.
     pub name: String,
     /// The game.
+    #[ts(type = "GameId")]
     pub game: String,
     /// The format.
     pub format: TournamentFormat,
@@ -206,6 +207,22 @@ pub struct TournamentRow {
     /// When it ended.
     #[ts(type = "number | null")]
     pub ended_ms: Option<i64>,
+}
+
+/// A page of tournaments.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, TS, ToSchema)]
+pub struct TournamentPage {
+    /// The tournaments, newest first.
+    pub tournaments: Vec<TournamentRow>,
+    /// Where the next page starts; null at the end.
+    pub next: Option<String>,
+}
+
+/// A new tournament.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema)]
+pub struct CreatedTournament {
+    /// The id.
+    pub id: String,
 }
 
 /// Everything about a tournament.

@@ -15,7 +15,7 @@ export const texts = {
   settings: 'Settings',
   loading: 'One moment…',
   notFound: 'There is nothing at this address',
-  notFoundText: 'Its link may have lost a letter on the way, or what stood here has drifted off. All nine games are on the first page.',
+  notFoundText: 'Its link may have lost a letter on the way, or what stood here has drifted off. All games are on the first page.',
   toHome: 'To the games',
   failed: 'This part of the page did not load. The server may be offline.',
   noRules: 'The rules did not load, so you cannot play on this device. Reload the page; games on the server are not affected.',

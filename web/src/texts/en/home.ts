@@ -3,7 +3,9 @@ import { texts as switches } from './switches';
 
 export const texts = {
   ...switches,
-  'title': 'Nine games\non thin ice.',
+  'title': '{n} games\non thin ice.',
+  /// The words for 0, 1, 2 … at the beginning of a sentence.
+  'numbers': 'No One Two Three Four Five Six Seven Eight Nine Ten Eleven Twelve',
   'line': 'Slide, claim, and leave nothing behind you. Play a machine or a friend; no account needed.',
   'computer': 'Play the computer',
   'computerLast': '{game}, level {level}',
@@ -148,10 +150,10 @@ export const texts = {
   'editor.sixth': '⅙ turn',
   'editor.quarter': '¼ turn',
   'editor.counts': 'Fish',
-  'editor.cells': '{n} of 128 cells',
-  'editor.tooMany': '{n} cells; the limit is 128',
+  'editor.cells': '{n} of {max} cells',
+  'editor.tooMany': '{n} cells; the limit is {max}',
   'editor.have': 'Drawn',
-  'editor.want': 'By 3:2:1',
+  'editor.want': 'By the rules',
   'editor.left': '{n} to be dealt',
   'editor.fromShipped': 'Start from',
   'editor.pick': 'A board…',

@@ -29,7 +29,7 @@ export const texts = {
   playLevel1: 'Play level 1',
   allGames: 'All games',
   broken: 'The rules did not load, so there is no lesson. Reload the page, or read the rules.',
-  noGame: 'No game has that name. These are the nine.',
+  noGame: 'No game has that name. These are all of them.',
   switches: 'Switches',
   switchesLead: 'Every rule you can change when you start a game. The first ones belong to this game; the others are house rules.',
   own: 'This game',

@@ -33,7 +33,7 @@ export const texts = {
   noRules: 'The rules did not load, so games cannot be replayed here. Reload the page, or use the command line: “floe analyze”, “floe review”.',
   stillOnly: 'The rules did not load. You see the last position and the moves; replay, review and analysis need the rules.',
   damagedLink: 'This link is damaged: part of it is missing. Ask for it again.',
-  noSuchGame: 'Game not found. The nine games are on the home page.',
+  noSuchGame: 'Game not found. All games are on the home page.',
   notStored: 'This game is not in this browser. Games stay in the browser they were played in.',
   neverBegan: 'This game never started, so there is nothing to study.',
   toStudy: 'To Study',
@@ -115,5 +115,5 @@ export const texts = {
   levelWord: 'level {level}', levelMax: 'strongest',
   sameRules: 'New game with these rules',
   boardHere: 'Analysis board with these rules',
-  flip: 'Study another game',
+  another: 'Study another game',
 } as const;

@@ -290,4 +290,5 @@ fn eliminated_players_leave_a_table_to_the_engines() {
     saved.ask(TableCommand::Act { seat: 0, action: Action::Resign }, T0 + 1).unwrap();
     assert_eq!(saved.live.stage(), Stage::Live);
     assert!(!saved.live.has_people());
+    assert_eq!(saved.live.status(Viewer::Spectator, T0 + 2).plays, [false, true, true]);
 }

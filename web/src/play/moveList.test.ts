@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { GameEvent } from '../game/types';
-import { entries, rounds } from './moves';
+import { entries, rounds } from './moveList';
 
 const events: GameEvent[] = [
   { by: 0, move: 'a1' }, { by: 1, move: 'b2' },
