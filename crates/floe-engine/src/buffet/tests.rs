@@ -1,7 +1,5 @@
 //! Whole games, limits, reproducibility; endings against brute force; moves against those of the rules.
 
-mod measure;
-
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::{Duration, Instant};
 
