@@ -17,6 +17,7 @@ pub mod mcts;
 mod montauk;
 pub mod net;
 mod noise;
+mod ordering;
 pub mod perft;
 pub mod playout;
 pub mod policy;
