@@ -4,6 +4,7 @@ mod book;
 mod chaos;
 mod checks;
 mod programs;
+mod rust_tests;
 mod web;
 
 use std::env;
@@ -38,6 +39,7 @@ fn main() -> ExitCode {
         }
         ["api"] => api(),
         [command @ ("attack" | "history"), ..] => chaos::chaos(command, &args[1..]),
+        [rust_tests::RECORD, ..] => rust_tests::record(&args[1..]),
         ["help" | "--help"] => {
             println!("{HELP}");
             ExitCode::SUCCESS

@@ -93,7 +93,9 @@ fn rules() -> Result<(), String> {
     let compiled = root().join("target/wasm").join(TARGET).join("wasm/floe_wasm.wasm");
     // No wasm-opt after that: in a test its output was larger when compressed and no faster.
     let mut bind = cargo();
-    bind.args(["run", "--quiet", "--package", "xtask-wasm", "--"]).args([&compiled, &output]);
+    // In the same folder, so that it need not wait for another build, such as that of the tests.
+    bind.args(["run", "--quiet", "--package", "xtask-wasm", "--target-dir", "target/wasm", "--"]);
+    bind.args([&compiled, &output]);
     for (step, command) in [("compiled", build), ("bound to JavaScript", bind)] {
         if !run(command) {
             return Err(format!("the rules could not be {step}"));

@@ -107,6 +107,20 @@ fn files_are_not_too_long() {
     }
 }
 
+/// What takes too long for a test is a command or an example, which people can find and which says how to call it.
+#[test]
+fn no_test_is_ignored() {
+    // Spelled so that this file does not contain it either.
+    let attribute = "#[ign@ore".replace('@', "");
+    for file in files().into_iter().filter(|file| file.extension().is_some_and(|end| end == "rs")) {
+        let Ok(text) = fs::read_to_string(&file) else { continue };
+        for (number, line) in text.lines().enumerate() {
+            let ignored = line.trim_start().starts_with(&attribute);
+            assert!(!ignored, "{}:{}: make it a command or an example", file.display(), number + 1);
+        }
+    }
+}
+
 /// Where games may be distinguished by their ids: their own folders, Fish's protocol, and code that is about one game
 /// on purpose.
 const MAY_NAME_GAMES: &[&str] = &[

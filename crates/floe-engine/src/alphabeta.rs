@@ -1,5 +1,6 @@
 //! Principal-variation alpha-beta search for two players with a shared transposition table.
 
+use std::cmp;
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::thread;
@@ -7,6 +8,7 @@ use std::thread;
 use floe_games::{Actor, Game};
 
 use crate::math::ln;
+use crate::ordering::best_first;
 use crate::transposition::{Bound, TranspositionTable, TtEntry};
 use crate::{Limits, SearchControl};
 
@@ -57,6 +59,11 @@ pub struct PvLine<M> {
     pub value: i32,
     /// Its moves.
     pub line: Vec<M>,
+}
+
+/// The highest score first.
+fn by_value<M>(one: &PvLine<M>, other: &PvLine<M>) -> cmp::Ordering {
+    other.value.cmp(&one.value)
 }
 
 /// The result of a search.
@@ -251,7 +258,7 @@ impl<E: Evaluator> Search<'_, E> {
             if found.is_empty() {
                 break;
             }
-            found.sort_by_key(|found| -found.value);
+            found.sort_by(by_value);
             let proved = found.iter().all(|found| found.value.abs() >= PROVED_SCORE);
             result = SearchResult { lines: found, depth: depth as u32, nodes: self.report_nodes() };
             on_progress(&result);
@@ -303,7 +310,7 @@ impl<E: Evaluator> Search<'_, E> {
                 .filter(|(_, action)| *action == best)
                 .for_each(|(value, _)| *value = INFINITE_SCORE);
         }
-        order.sort_by_key(|&(value, action)| (-value, action));
+        order.sort_by(best_first);
         let mut margin = 300;
         let (mut alpha, mut beta) = match guess {
             Some(guess) if guess.abs() < PROVED_SCORE && depth > 2 => (guess - margin, guess + margin),

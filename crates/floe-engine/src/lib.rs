@@ -17,6 +17,7 @@ pub mod mcts;
 mod montauk;
 pub mod net;
 mod noise;
+mod ordering;
 pub mod perft;
 pub mod playout;
 pub mod policy;
@@ -31,11 +32,13 @@ pub mod train;
 mod transposition;
 pub mod tree;
 
+pub use buffet::BuffetParams;
 pub use engine::{
     Analysis, Engine, Evaluation, FrozenTimer, Limits, Line, PositionView, SearchControl, Timer,
     ignore_progress,
 };
-pub use factory::{new_engine, new_engine_with_net};
+pub use factory::{EngineParams, new_engine, new_engine_with_net, new_engine_with_params};
 pub use level::{DEFAULT_MOVE_TIME, Level, LevelParams};
 pub use levels::level_params;
+pub use montauk::SampleSize;
 pub use rng::Rng;

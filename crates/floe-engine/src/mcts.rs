@@ -1,8 +1,10 @@
 //! Monte Carlo tree search (PUCT) for any number of players, with a static evaluation at the leaves instead of playouts.
 
+use std::cmp;
 use std::sync::atomic::{AtomicU32, AtomicU64, Ordering};
 use std::thread;
 
+use crate::ordering::{largest_first, smallest_first};
 use crate::policy::softmax;
 use crate::tree::{ChildInit, Proof, Tree};
 use crate::{Limits, SearchControl};
@@ -152,7 +154,7 @@ impl<G: SearchGame> Mcts<G> {
             let known = |step: u32| children.nodes.iter().any(|node| node.step() == step);
             let all = steps.into_iter().zip(policy_logits).filter(|(step, _)| !known(*step));
             inits.extend(all.map(|(step, prior)| ChildInit::unevaluated(step, prior)));
-            inits.sort_by(|one, other| other.prior.total_cmp(&one.prior).then(one.step.cmp(&other.step)));
+            inits.sort_by(by_prior);
             return inits;
         }
         let best =
@@ -290,27 +292,13 @@ impl<G: SearchGame> Mcts<G> {
     pub fn best_lines(&self, lines: usize) -> Vec<RootLine> {
         let Some(children) = self.tree.children(Tree::ROOT) else { return Vec::new() };
         let mut order: Vec<u32> = (children.first..).take(children.nodes.len()).collect();
-        order.sort_by(|&one, &other| self.better(one, other));
+        sort_best_first(&self.tree, &mut order);
         let mut found: Vec<RootLine> = order.into_iter().take(lines.max(1)).map(|at| self.line(at)).collect();
         // The proof of the best line is the proof of the position; those of the others are their own.
         if let Some(first) = found.first_mut().filter(|first| !self.is_best(first.proof)) {
             first.proof = Proof::Unknown;
         }
         found
-    }
-
-    /// Orders two nodes by their proof, then by visits, then by value.
-    fn better(&self, one: u32, other: u32) -> std::cmp::Ordering {
-        let rank = |at: u32| {
-            let node = self.tree.node(at);
-            let proof = match node.proof() {
-                Proof::Won => 2,
-                Proof::Lost => 0,
-                Proof::Unknown | Proof::Drawn => 1,
-            };
-            (proof, node.visits(), (node.mean() * 1e6) as i64)
-        };
-        rank(other).cmp(&rank(one)).then(one.cmp(&other))
     }
 
     /// The visit counts of the children of the root, or of one of those.
@@ -339,7 +327,8 @@ impl<G: SearchGame> Mcts<G> {
         let mut steps = vec![node.step()];
         let mut below = at;
         while let Some(children) = self.tree.children(below).filter(|_| steps.len() < 24) {
-            let best = (children.first..).take(children.nodes.len()).min_by(|&a, &b| self.better(a, b));
+            let best =
+                (children.first..).take(children.nodes.len()).min_by(|&a, &b| better(&self.tree, a, b));
             let Some(best) = best.filter(|&best| steps.len() < 2 || self.tree.node(best).visits() > 1) else {
                 break;
             };
@@ -348,6 +337,35 @@ impl<G: SearchGame> Mcts<G> {
         }
         RootLine { steps, value, proof: node.proof(), visits: node.visits() }
     }
+}
+
+/// Sorts nodes, the best first: by their proof, then by visits, then by value.
+fn sort_best_first(tree: &Tree, nodes: &mut [u32]) {
+    nodes.sort_by(|&one, &other| better(tree, one, other));
+}
+
+/// Orders two nodes by their proof, then by visits, then by value.
+fn better(tree: &Tree, one: u32, other: u32) -> cmp::Ordering {
+    let rank = |at: u32| {
+        let node = tree.node(at);
+        let proof = match node.proof() {
+            Proof::Won => 2,
+            Proof::Lost => 0,
+            Proof::Unknown | Proof::Drawn => 1,
+        };
+        (proof, node.visits(), (node.mean() * 1e6) as i64)
+    };
+    rank(other).cmp(&rank(one)).then(one.cmp(&other))
+}
+
+/// The highest prior first, then by step.
+fn by_prior(one: &ChildInit, other: &ChildInit) -> cmp::Ordering {
+    other.prior.total_cmp(&one.prior).then(one.step.cmp(&other.step))
+}
+
+/// The highest evaluation first, then by step.
+fn by_initial_value<V>((one, _): &(ChildInit, V), (other, _): &(ChildInit, V)) -> cmp::Ordering {
+    other.initial_value.total_cmp(&one.initial_value).then(one.step.cmp(&other.step))
 }
 
 /// Nodes nearer to the root than this have all their steps evaluated.
@@ -495,8 +513,6 @@ impl<G: SearchGame> Worker<'_, G> {
         softmax(&mut self.policy_logits);
         self.ranked.clear();
         self.ranked.extend(self.policy_logits.iter().zip(&self.steps).map(|(&logit, &step)| (logit, step)));
-        let order =
-            |one: &(f32, u32), other: &(f32, u32)| other.0.total_cmp(&one.0).then(one.1.cmp(&other.1));
         let params = &self.search.params;
         let limit = match self.path.len() {
             0 => usize::from(u16::MAX),
@@ -505,10 +521,10 @@ impl<G: SearchGame> Worker<'_, G> {
         };
         let pruned = self.ranked.len() > limit;
         if pruned {
-            self.ranked.select_nth_unstable_by(limit, order);
+            self.ranked.select_nth_unstable_by(limit, largest_first);
             self.ranked.truncate(limit);
         }
-        self.ranked.sort_unstable_by(order);
+        self.ranked.sort_unstable_by(largest_first);
         self.policy_inits.clear();
         self.policy_inits
             .extend(self.ranked.iter().map(|&(prior, step)| ChildInit::unevaluated(step, prior)));
@@ -569,9 +585,7 @@ impl<G: SearchGame> Worker<'_, G> {
             };
             self.ranked.clear();
             self.ranked.extend(self.steps.iter().map(|&step| (deficit(step), step)));
-            self.ranked.select_nth_unstable_by(params.max_children_deep, |one, other| {
-                one.0.total_cmp(&other.0).then(one.1.cmp(&other.1))
-            });
+            self.ranked.select_nth_unstable_by(params.max_children_deep, smallest_first);
             self.steps.clear();
             self.steps.extend(self.ranked[..params.max_children_deep].iter().map(|&(_, step)| step));
         }
@@ -579,9 +593,7 @@ impl<G: SearchGame> Worker<'_, G> {
             self.inits.push(evaluate_step(self.game, state, seat, step));
         }
         let evaluated = self.inits.len() as u64;
-        self.inits.sort_by(|(one, _), (other, _)| {
-            other.initial_value.total_cmp(&one.initial_value).then(one.step.cmp(&other.step))
-        });
+        self.inits.sort_by(by_initial_value);
         let limit = if at == Tree::ROOT { usize::from(u16::MAX) } else { params.max_children };
         if let Some(&(best, _)) = self.inits.first() {
             for (init, _) in &self.inits {

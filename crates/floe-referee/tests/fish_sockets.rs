@@ -11,7 +11,7 @@ use floe_referee::fish::{
 };
 use serde_json::json;
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
-use tokio::net::{TcpListener, TcpStream};
+use tokio::net::{TcpListener, TcpSocket, TcpStream};
 use tokio::task::JoinSet;
 use tokio::time::{sleep, timeout};
 
@@ -55,6 +55,14 @@ async fn door() -> (TcpListener, SocketAddr) {
     (listener, address)
 }
 
+/// An address where nothing listens yet. It stays bound, so that no other test gets the same port in the meantime.
+fn closed_door() -> (TcpSocket, SocketAddr) {
+    let socket = TcpSocket::new_v4().unwrap();
+    socket.bind((Ipv4Addr::LOCALHOST, 0).into()).unwrap();
+    let address = socket.local_addr().unwrap();
+    (socket, address)
+}
+
 #[test]
 fn ordinary_clients() {
     alone(async {
@@ -75,20 +83,18 @@ fn ordinary_clients() {
 #[test]
 fn clients_before_the_server() {
     alone(async {
-        let (listener, address) = door().await;
-        drop(listener);
+        let (socket, address) = closed_door();
         let eager = ClientOptions { pause: Duration::from_millis(20), ..ClientOptions::default() };
         let server = async {
             sleep(Duration::from_millis(200)).await;
-            let listener = TcpListener::bind(address).await.unwrap();
+            let listener = socket.listen(16).unwrap();
             serve(listener, &quick(), &mut Broadcast::default()).await
         };
         let (outcome, ended) = tokio::join!(server, run_clients(5, address, eager));
         assert_eq!(outcome.unwrap().to_json(), json!([1, 0]));
         assert!(ended.iter().all(Result::is_ok));
         // No client ever comes.
-        let (listener, address) = door().await;
-        drop(listener);
+        let (_socket, address) = closed_door();
         let hasty = ClientOptions { patience: Duration::from_millis(100), ..eager };
         assert_eq!(
             run_clients(2, address, hasty).await,

@@ -82,7 +82,7 @@ pub fn find(game: &str, wanted: usize, rules: &RulesArgs, args: &Args, out: &mut
     Ok(())
 }
 
-pub fn check(path: &str, out: &mut Output) -> CliResult {
+pub fn check_file(path: &str, out: &mut Output) -> CliResult {
     let puzzles =
         parse_lines(&read_file(path)?).map_err(|refusal| Failure::Usage(format!("{path}: {refusal}")))?;
     if puzzles.is_empty() {
@@ -90,9 +90,17 @@ pub fn check(path: &str, out: &mut Output) -> CliResult {
             "{path} contains no puzzles; expected one line of JSON for each"
         )));
     }
+    check(path, &puzzles, out)
+}
+
+/// Proves puzzles from `source` again, all of them even after one has failed.
+pub fn check(source: &str, puzzles: &[Puzzle], out: &mut Output) -> CliResult {
+    if puzzles.is_empty() {
+        return Err(Failure::Negative(format!("{source} has no bundled puzzles")));
+    }
     let bar = bar(puzzles.len() as u64, "proved");
     let (mut errors, mut solved, mut by_brute_force) = (Vec::new(), 0, 0);
-    for puzzle in &puzzles {
+    for puzzle in puzzles {
         match checked(puzzle) {
             Ok((by_solver, by_rules)) => {
                 solved += usize::from(by_solver);
@@ -119,7 +127,7 @@ pub fn check(path: &str, out: &mut Output) -> CliResult {
     }
     if solved < count {
         out.flush()?;
-        return Err(Failure::Negative(format!("{path}: {} puzzles are not proved", count - solved)));
+        return Err(Failure::Negative(format!("{source}: {} puzzles are not proved", count - solved)));
     }
     Ok(())
 }

@@ -26,7 +26,8 @@ Examples:
   floe puzzle penguins --play               solve today's puzzle; add a number for another
   echo solution | floe puzzle penguins --play 7 --lines
   floe puzzle fish --find 2 --seed 5 --rules rows=3,cols=4,pieces=2,fish=random:3 --out new.jsonl
-  floe puzzle --check new.jsonl             check every proof")]
+  floe puzzle --check new.jsonl             check every proof
+  floe puzzle montauk --check               check the bundled puzzles; without a game, all of them (minutes)")]
 pub struct Args {
     /// The game (see `floe games`).
     game: Option<String>,
@@ -57,9 +58,9 @@ pub struct Args {
     /// Find N new puzzles in self-play games.
     #[arg(long, group = "what", value_name = "N", requires_all = ["game", "out"], value_parser = clap::value_parser!(u16).range(1..=9999))]
     find: Option<u16>,
-    /// Check every proof in a file of puzzles.
-    #[arg(long, group = "what", value_name = "FILE", conflicts_with = "game")]
-    check: Option<String>,
+    /// Check every proof in a file of puzzles (default: the bundled puzzles of the game, or of all games).
+    #[arg(long, group = "what", value_name = "FILE", num_args = 0..=1)]
+    check: Option<Option<String>>,
     #[command(flatten)]
     new: find::Args,
     #[command(flatten)]
@@ -70,8 +71,18 @@ pub fn run(args: Args, out: &mut Output) -> CliResult {
     if !args.rules.rules.is_empty() && args.find.is_none() {
         return Err(Failure::Usage("--rules is only for --find; a puzzle contains its rules".into()));
     }
-    if let Some(path) = &args.check {
-        return find::check(path, out);
+    if let Some(file) = &args.check {
+        return match (file, args.game.as_deref()) {
+            (Some(_), Some(_)) => Err(Failure::Usage(
+                "a file of puzzles contains the games; give --check either a file or a game".into(),
+            )),
+            (Some(path), None) => find::check_file(path, out),
+            (None, Some(game)) => find::check(game, &bundled(game)?, out),
+            (None, None) => {
+                let puzzles: Result<Vec<_>, _> = games().map(|game| bundled(game.id)).collect();
+                find::check("the bundled puzzles", &puzzles?.concat(), out)
+            }
+        };
     }
     let Some(game) = args.game.as_deref() else {
         return match args.today || args.date.is_some() {

@@ -5,5 +5,6 @@ mod bots;
 mod docs;
 mod fish_tournament;
 mod interface;
+mod puzzles;
 mod server;
 mod solve;

@@ -11,6 +11,7 @@ use super::board::BoardShifts;
 use super::eval_state::{CellValues, EvalState};
 use super::transposition::{Bound, TranspositionTable, key};
 use super::{DEFAULT_NODES, UNIT, answer};
+use crate::ordering::best_first;
 use crate::simple::{read, to_act};
 use crate::{Analysis, Engine, Limits, PositionView, Rng, SearchControl};
 
@@ -156,7 +157,7 @@ impl<B: Bits, const H: usize, T: Turn> Search<'_, B, H, T> {
             }
             order.push((value, action));
         }
-        order.sort_by_key(|&(value, action)| (-value, action));
+        order.sort_by(best_first);
         let Some(&(mut value, mut best)) = order.first() else { return (moves[0], 0, 0) };
         if self.config.width < order.len() {
             // At the root a few more moves are cheap, and pruning the best move there costs most.
@@ -370,7 +371,7 @@ impl<B: Bits, const H: usize, T: Turn> Search<'_, B, H, T> {
                 return;
             }
         }
-        list.sort_unstable_by_key(|&(value, action)| (-value, action));
+        list.sort_unstable_by(best_first);
     }
 
     /// Searches one move; moves after the first get a null window that only tests whether they are better.

@@ -12,6 +12,7 @@ use super::board::BoardShifts;
 use super::eval_state::{CellValues, EvalState};
 use super::{DEFAULT_NODES, UNIT, answer};
 use crate::math::{ln, logistic};
+use crate::ordering::largest_first;
 use crate::simple::{read, to_act};
 use crate::{Analysis, Engine, Limits, PositionView, Rng, SearchControl};
 
@@ -256,7 +257,7 @@ impl<B: Bits, const H: usize, T: Turn> TreeSearch<'_, B, H, T> {
                 }
             }
         }
-        self.list.sort_by(|a, b| b.0.total_cmp(&a.0).then(a.1.cmp(&b.1)));
+        self.list.sort_by(largest_first);
         self.list.truncate(MAX_CHILDREN);
         let first = self.tree.len();
         let children = self.list.iter().map(|&(prior, action)| Node::new(action, prior, seat));

@@ -40,11 +40,12 @@ use crate::{
 use board::{BoardTables, Deal, State};
 use card_value::CardValues;
 use endgame::Endgame;
-use search::{BuffetParams, Search, Worker};
+use search::{Search, Worker};
 use showdown_eval::{ShowdownEvaluator, outcome_value};
 use tree::{Node, Tree};
 
 pub(crate) use proof::values;
+pub use search::BuffetParams;
 
 /// The maximum number of useful threads.
 const MAX_THREADS: usize = 64;
@@ -81,6 +82,11 @@ impl<T: Turn> BuffetEngine<T> {
             tree: Tree::new(),
             saved: None,
         }
+    }
+
+    /// An engine of full strength with these parameters.
+    pub(crate) fn with_params(rules: Rules, params: BuffetParams, seed: u64) -> BuffetEngine<T> {
+        BuffetEngine { params, ..BuffetEngine::new(rules, Level::Max, seed) }
     }
 
     fn search(

@@ -4,6 +4,7 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 
 use floe_board::Bits;
 use floe_cards::ShowdownResult;
+use floe_games::Refusal;
 use floe_games::slide::{Move, Turn};
 
 use super::board::{Deal, State};
@@ -17,7 +18,7 @@ use crate::math::exp;
 
 /// The parameters of the search; the defaults measured best.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct BuffetParams {
+pub struct BuffetParams {
     /// The exploration constant of PUCT (Rosin 2011; Silver et al. 2017).
     pub c_puct: f32,
     /// The temperature of the softmax that turns move scores into priors.
@@ -57,6 +58,31 @@ impl Default for BuffetParams {
             proofs: true,
             reuse: true,
         }
+    }
+}
+
+impl BuffetParams {
+    /// Refuses values with which a search would divide by zero or have no move to choose.
+    pub(crate) fn check(&self) -> Result<(), Refusal> {
+        let numbers = [
+            ("c_puct", self.c_puct),
+            ("prior_temperature", self.prior_temperature),
+            ("fpu_reduction", self.fpu_reduction),
+            ("rave_equivalence", self.rave_equivalence),
+            ("hand_margin_weight", self.hand_margin_weight),
+        ];
+        for (name, number) in numbers {
+            if !(number.is_finite() && number >= 0.0) {
+                return Err(Refusal::invalid_request(format!("{name} is {number}; use a number from 0")));
+            }
+        }
+        if self.prior_temperature == 0.0 {
+            return Err(Refusal::invalid_request("prior_temperature is 0; use a number above 0"));
+        }
+        if self.playout_candidates == 0 {
+            return Err(Refusal::invalid_request("playout_candidates is 0; use a number from 1"));
+        }
+        Ok(())
     }
 }
 

@@ -1,5 +1,7 @@
 //! The parameters of the numbered levels.
 
+use floe_games::Refusal;
+
 use crate::{Level, LevelParams};
 
 /// The parameters of a level.
@@ -25,15 +27,35 @@ pub(crate) fn level_params(level: Level) -> Option<LevelParams> {
 
 /// The size of a sample: hands of the seat, hands of the other, iterations over all of them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct SampleSize {
+pub struct SampleSize {
+    /// Sampled hands of the seat to act, its real one among them.
     pub own: usize,
+    /// Sampled hands of the opponent.
     pub others: usize,
+    /// Iterations of regret matching; zero plays the best card against an opponent who plays any card.
     pub iterations: u32,
 }
 
 impl SampleSize {
+    /// Refuses a sample without hands, and one that would take more memory or time than any measurement needs.
+    pub(crate) fn check(&self) -> Result<(), Refusal> {
+        for (name, count) in [("own", self.own), ("others", self.others)] {
+            if !(1..=1024).contains(&count) {
+                return Err(Refusal::invalid_request(format!(
+                    "a sample of {count} hands ({name}); use 1 to 1024"
+                )));
+            }
+        }
+        match self.iterations {
+            0..=100_000 => Ok(()),
+            many => {
+                Err(Refusal::invalid_request(format!("{many} iterations over a sample; use at most 100000")))
+            }
+        }
+    }
+
     /// The best sample size for a number of nodes.
-    pub fn from_nodes(nodes: u64) -> SampleSize {
+    pub(crate) fn from_nodes(nodes: u64) -> SampleSize {
         let (own, others) = match nodes {
             0..64 => (1, 4),
             64..1_000 => (1, 8),
@@ -47,7 +69,7 @@ impl SampleSize {
     }
 
     /// The sample size of a search without a node limit; the first batch is small.
-    pub fn timed(batch: u32) -> SampleSize {
+    pub(crate) fn timed(batch: u32) -> SampleSize {
         match batch {
             0 => SampleSize { own: 4, others: 16, iterations: 30 },
             _ => SampleSize { own: 24, others: 64, iterations: 120 },

@@ -38,10 +38,12 @@ use crate::{
 };
 use card_choice::{CardChooser, CardPolicy};
 use deals::{average_rest, draw_odds, hand};
-use levels::{SampleSize, level_params};
+use levels::level_params;
 use round_value::WinAndMargin;
 use rule_tables::RuleTables;
 use spending::SpendSearch;
+
+pub use levels::SampleSize;
 
 /// An engine for Montauk.
 pub(crate) struct MontaukEngine {
@@ -59,6 +61,11 @@ impl MontaukEngine {
         let measured =
             level_params(level).map(|LevelParams { nodes, noise }| (SampleSize::from_nodes(nodes), noise));
         MontaukEngine { rules, tables, measured, seed }
+    }
+
+    /// An engine that solves samples of this size and chooses with this noise.
+    pub fn with_sample(rules: Rules, size: SampleSize, noise: f64, seed: u64) -> MontaukEngine {
+        MontaukEngine { measured: Some((size, noise)), ..MontaukEngine::new(rules, Level::Max, seed) }
     }
 }
 

@@ -102,7 +102,7 @@ impl<G: Game> Search<'_, G> {
         self.left = self.left.checked_sub(1)?;
         let seat = match G::actor(self.rules, position) {
             Actor::Chance => return None,
-            Actor::Nobody => return Some(self.terminal_value(&G::outcome(self.rules, position)?)),
+            Actor::Nobody => return self.value_at_end(position),
             // Where there are too many moves to list, the listed one stands for the best.
             Actor::Seat(seat) => seat,
         };
@@ -137,6 +137,16 @@ impl<G: Game> Search<'_, G> {
         let upper = if best < to { upper.min(best) } else { upper };
         self.known.insert(position.clone(), (lower, upper));
         Some(best)
+    }
+
+    /// The value of a finished game. It is remembered, since a showdown costs as much as a hundred positions.
+    fn value_at_end(&mut self, position: &G::Position) -> Option<i64> {
+        if let Some(&(value, _)) = self.known.get(position) {
+            return Some(value);
+        }
+        let value = self.terminal_value(&G::outcome(self.rules, position)?);
+        self.known.insert(position.clone(), (value, value));
+        Some(value)
     }
 
     fn terminal_value(&self, outcome: &Outcome) -> i64 {

@@ -1,5 +1,6 @@
 //! The engine of the slide family.
 
+use std::cmp::Ordering;
 use std::sync::Arc;
 
 use floe_board::Bits;
@@ -168,9 +169,7 @@ impl<B: Bits, const H: usize, T: Turn> SlideEngine<B, H, T> {
                 (Line { moves: vec![self.text(action)], evaluation }, action)
             })
             .collect();
-        lines.sort_by(|(one, a), (other, b)| {
-            other.evaluation.win.total_cmp(&one.evaluation.win).then(a.cmp(b))
-        });
+        lines.sort_by(by_win);
         lines
     }
 
@@ -379,4 +378,9 @@ impl<B: Bits, const H: usize, T: Turn> SlideEngine<B, H, T> {
             Evaluation { win: 1.0 / self.evaluator.rules.seats() as f64, margin: None, exact: false };
         Analysis { lines: vec![Line { moves: vec![best.clone()], evaluation }], best, nodes: 1, depth: 1 }
     }
+}
+
+/// The highest win probability first, then by move.
+fn by_win((one, a): &(Line, Move), (other, b): &(Line, Move)) -> Ordering {
+    other.evaluation.win.total_cmp(&one.evaluation.win).then(a.cmp(b))
 }

@@ -5,6 +5,7 @@
 
 mod table;
 
+use std::cmp;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
 
@@ -149,6 +150,11 @@ struct Next<B> {
     position: Position<B>,
 }
 
+/// The most promising first.
+fn by_rank<B>(one: &Next<B>, other: &Next<B>) -> cmp::Ordering {
+    other.rank.cmp(&one.rank)
+}
+
 impl<'a, B: Bits, const H: usize, T: Turn> Search<'a, B, H, T> {
     fn new(shared: &'a Shared<'a, B, H>, thread: usize) -> Search<'a, B, H, T> {
         Search { shared, thread: thread as u64, nodes: 0, turn: std::marker::PhantomData }
@@ -260,7 +266,7 @@ impl<'a, B: Bits, const H: usize, T: Turn> Search<'a, B, H, T> {
                 Next { rank, index: index as u16, gain, position: next }
             })
             .collect();
-        list.sort_by_key(|next| -next.rank);
+        list.sort_by(by_rank);
         list
     }
 

@@ -61,7 +61,7 @@ pub(super) fn resolve(path: &Path) -> Result<PathBuf, StoreError> {
 pub(super) struct Lock {
     path: PathBuf,
     claim: Option<Claim>,
-    _lock: File,
+    lock: File,
 }
 
 impl Lock {
@@ -79,7 +79,7 @@ impl Lock {
             Err(TryLockError::WouldBlock) => return Err(in_use(path)),
             Err(TryLockError::Error(error)) => return Err(io_fault(&lock.display().to_string(), error)),
         }
-        let mut lock = Lock { path: path.to_owned(), claim: None, _lock: file };
+        let mut lock = Lock { path: path.to_owned(), claim: None, lock: file };
         lock.claim()?;
         Ok(lock)
     }
@@ -99,6 +99,15 @@ impl Lock {
     /// The database that is locked.
     pub(super) fn database(&self) -> Option<FileId> {
         self.claim.as_ref().map(Claim::id)
+    }
+}
+
+impl Drop for Lock {
+    fn drop(&mut self) {
+        self.claim = None;
+        // Closing the file is not enough. A child process that another thread is just starting shares the lock until it
+        // runs its program, and the next store would find the file in use.
+        let _ = self.lock.unlock();
     }
 }
 
@@ -227,4 +236,27 @@ pub(super) fn publish(part: &Path, to: &Path) -> Result<(), StoreError> {
         }
     }
     sync_folder_of(to)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A process that is being started has copies of all descriptors of its parent, and so shares its locks.
+    #[test]
+    fn a_copy_of_the_descriptor_does_not_keep_the_lock() {
+        let folder = std::env::temp_dir().join(format!("floe-lock-{}", std::process::id()));
+        std::fs::create_dir_all(&folder).unwrap();
+        let path = folder.join("floe.db");
+        std::fs::write(&path, "").unwrap();
+        let lock = Lock::take(&path).unwrap();
+        let copies =
+            [lock.lock.try_clone().unwrap(), lock.claim.as_ref().unwrap().descriptor().try_clone().unwrap()];
+        assert!(Lock::take(&path).is_err(), "it is held");
+        drop(lock);
+        let again = Lock::take(&path).map(drop);
+        drop(copies);
+        std::fs::remove_dir_all(&folder).unwrap();
+        again.unwrap();
+    }
 }

@@ -108,6 +108,12 @@ impl Claim {
         }
     }
 
+    /// The descriptor that holds the lock.
+    #[cfg(test)]
+    pub(super) fn descriptor(&self) -> &File {
+        self.file.as_ref().expect("a claim has its descriptor until it is dropped")
+    }
+
     /// Which file it is.
     pub(super) fn id(&self) -> FileId {
         self.id

@@ -1,6 +1,5 @@
 //! Tests of the engine as a whole, and of its parts against brute force.
 
-mod duel;
 mod parts;
 mod spends;
 mod whole;

@@ -6,6 +6,8 @@ mod proof;
 mod shape;
 mod table;
 
+use std::cmp::Ordering;
+
 use floe_board::Bits;
 use floe_games::slide::{Move, MoveKind, Phase, Position, Rules, Slide, Turn};
 use floe_games::{Game, Refusal};
@@ -89,6 +91,11 @@ fn reply<B: Bits, const H: usize>(
     whole(position).moved(&searcher.shared.shape, &mut searcher.solo, (from, to, at))
 }
 
+/// The smallest lead of the opponent first.
+fn by_lead(one: &(Move, Contested, i32), other: &(Move, Contested, i32)) -> Ordering {
+    one.2.cmp(&other.2)
+}
+
 /// A winning move where the mover is known to win: among the known ones, the one that leaves the other the fewest
 /// slides. `None` if it was stopped before one was found.
 fn winning_move<B: Bits, const H: usize, T: Turn>(
@@ -123,7 +130,7 @@ fn winning_move<B: Bits, const H: usize, T: Turn>(
         return Some(action);
     }
     // The proof was evicted from the table: search again, the most promising moves first.
-    replies.sort_by_key(|&(_, _, lead)| lead);
+    replies.sort_by(by_lead);
     for (action, contested, _) in replies {
         if !searcher.wins(contested)? {
             return Some(action);
