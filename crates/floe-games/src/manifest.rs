@@ -298,7 +298,10 @@ impl Manifest {
         match rules {
             None | Some(Value::Null) => Ok(self.default_rules()),
             Some(Value::String(text)) => self.rules(&parse_rule_args(text)?),
-            Some(rules) => self.rules_from_object(rules),
+            Some(rules @ Value::Object(_)) => self.rules_from_object(rules),
+            Some(_) => Err(Refusal::invalid_rules(
+                "rules are an object such as {\"rows\": 8}, or a text such as rows=8",
+            )),
         }
     }
 
