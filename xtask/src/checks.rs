@@ -184,7 +184,7 @@ fn check_tests(checks: &Checks) {
     let work = || {
         while let Some(program) = programs.get(next.fetch_add(1, Relaxed)) {
             let began = Instant::now();
-            let (passed, output) = captured(&program.name, program.command());
+            let (passed, output) = captured(&program.file, program.command());
             let _printing = checks.results();
             let verdict = if passed { "passed" } else { "FAILED" };
             println!("-- {}: {verdict} in {:.0?}", program.name, began.elapsed());

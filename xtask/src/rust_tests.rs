@@ -16,6 +16,8 @@ pub const RECORD: &str = "record-test";
 pub struct TestProgram {
     /// The folder of its package and its own name.
     pub name: String,
+    /// The name of its file, which no other program has.
+    pub file: String,
     folder: PathBuf,
     words: Vec<String>,
     variables: Vec<(String, String)>,
@@ -73,11 +75,11 @@ impl TestProgram {
         let variables = parts.next()?.lines().filter_map(|line| line.split_once('='));
         let variables = variables.map(|(name, value)| (name.to_owned(), value.to_owned())).collect();
         let words: Vec<String> = parts.next()?.lines().map(str::to_owned).collect();
-        let program = Path::new(words.first()?).file_name()?.to_str()?;
+        let file = Path::new(words.first()?).file_name()?.to_str()?.to_owned();
         // Cargo adds a hash to the name.
-        let program = program.rsplit_once('-').map_or(program, |(name, _)| name);
+        let program = file.rsplit_once('-').map_or(&*file, |(name, _)| name);
         let name = format!("{} {program}", folder.file_name()?.to_str()?);
-        Some(TestProgram { name, folder, words, variables })
+        Some(TestProgram { name, file, folder, words, variables })
     }
 
     /// The command that runs it.
@@ -97,7 +99,7 @@ mod tests {
     fn a_program_is_run_as_it_was_written_down() {
         let text = "crates/floe-board\0CARGO_PKG_NAME=floe-board\nCARGO_PKG_DESCRIPTION=a=b\0deps/floe_board-0123\n--quiet";
         let program = TestProgram::parse(text).unwrap();
-        assert_eq!(program.name, "floe-board floe_board");
+        assert_eq!((&*program.name, &*program.file), ("floe-board floe_board", "floe_board-0123"));
         let command = program.command();
         assert_eq!(command.get_program(), "deps/floe_board-0123");
         assert_eq!(command.get_args().collect::<Vec<_>>(), ["--quiet"]);
