@@ -1,4 +1,6 @@
 /// A table on the server: its messages become the view, and actions are sent to it.
+import { withNames } from '../game/reasons';
+import { seatName } from '../games/seats';
 import type { ClockView, GameEvent, Log, Outcome, Snapshot, View } from '../game/types';
 import { gamePage } from '../games';
 import { navigate } from '../router.svelte';
@@ -195,7 +197,7 @@ export class LiveSession implements Session {
       const analysis = await this.engine.call('analyze', { log, level: 'max', ms: HINT_MS, lines: 1, reasons: true });
       if (version !== this.state?.version) return;
       const line = analysis.lines[0];
-      this.hint = { arrow: { move: analysis.best, rank: 1, exact: line?.exact }, reasons: line?.reasons ?? [] };
+      this.hint = { arrow: { move: analysis.best, rank: 1, exact: line?.exact }, reasons: (line?.reasons ?? []).map((reason) => withNames(reason, (seat) => seatName(log.game, seat))) };
     } finally {
       if (this.busy === 'hint') this.busy = null;
     }

@@ -1,4 +1,6 @@
 /// A game on this device: rules and engines in the page, any mix of people and engines.
+import { withNames } from '../game/reasons';
+import { seatName } from '../games/seats';
 import type { ClockView, GameEvent, Log, Outcome, Snapshot, View } from '../game/types';
 import { gamePage } from '../games';
 import { callRules, Engine, RulesError } from '../rules';
@@ -152,7 +154,7 @@ export class LocalSession implements Session {
       const analysis = await this.adviser.call('analyze', { log: this.log, level: 'max', ms: HINT_MS, lines: 1, reasons: true });
       const line = analysis.lines[0];
       if (age !== this.generation) return;
-      this.hint = { arrow: { move: analysis.best, rank: 1, exact: line?.exact }, reasons: line?.reasons ?? [] };
+      this.hint = { arrow: { move: analysis.best, rank: 1, exact: line?.exact }, reasons: (line?.reasons ?? []).map((reason) => withNames(reason, (seat) => seatName(this.log.game, seat))) };
     } finally {
       if (this.busy === 'hint') this.busy = null;
     }

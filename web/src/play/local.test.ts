@@ -65,7 +65,7 @@ vi.mock('../rules', () => {
     async call(_name: string, args: { level: string }) {
       rules.thinks.push(args);
       const stopped = new Promise<never>((_, fail) => (this.fail = fail));
-      const answer = new Promise((done) => setTimeout(() => done({ best: 'two', lines: [{ moves: ['two'], win: 0.6, margin: null, exact: true, reasons: ['cuts off 14 fish'] }], nodes: 1, depth: 1 }), 100));
+      const answer = new Promise((done) => setTimeout(() => done({ best: 'two', lines: [{ moves: ['two'], win: 0.6, margin: null, exact: true, reasons: ['cuts off 14 fish', 'leaves {0} 3 moves'] }], nodes: 1, depth: 1 }), 100));
       return Promise.race([answer, stopped]);
     }
     stop() { this.fail?.(new RulesError('stopped')); this.fail = null; }
@@ -174,7 +174,7 @@ describe('a game on this device', () => {
     const asked = session.askHint();
     await vi.advanceTimersByTimeAsync(150);
     await asked;
-    expect(session.hint).toEqual({ arrow: { move: 'two', rank: 1, exact: true }, reasons: ['cuts off 14 fish'] });
+    expect(session.hint).toEqual({ arrow: { move: 'two', rank: 1, exact: true }, reasons: ['cuts off 14 fish', 'leaves Coral 3 moves'] });
     await session.move('two');
     expect(session.hint).toBeNull();
   });

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { GameEvent } from '../game/types';
-import { byStep, explained, headline, stepWith, tally, withNames, type ReviewedMove, type Review } from './review';
+import { withNames } from '../game/reasons';
+import { byStep, explained, headline, stepWith, tally, type ReviewedMove, type Review } from './review';
 import { plant } from './tree';
 
 /// A move of a real review: paper-penguins, small, seed 0.
@@ -27,8 +28,7 @@ describe('a review in words', () => {
   });
 
   test('calls players by their names', () => {
-    expect(withNames('leaves {0} 38 moves, {1} 36', ['Ada', 'Marten'])).toBe('leaves Ada 38 moves, Marten 36');
-    expect(withNames('leaves the third player 3', ['Ada'])).toBe('leaves the third player 3');
+    expect(withNames('leaves {0} 38 moves, {1} 36', (seat) => ['Ada', 'Marten'][seat]!)).toBe('leaves Ada 38 moves, Marten 36');
   });
 
   test('finds its moves among the steps, with chance between them', () => {

@@ -1,4 +1,5 @@
 /// A game reviewed move by move: the result of the `review` call, and its sentences.
+import { withNames } from '../game/reasons';
 import { written } from '../game/moves';
 import type { MoveReport, ReviewReport } from '../rules/api';
 import { t } from '../texts';
@@ -48,17 +49,12 @@ export function headline(reviewed: ReviewedMove, name: string): string {
   return t('study.turn.further', { name });
 }
 
-/// A reason with names in place of `{0}` and `{1}`.
-export function withNames(reason: string, names: readonly string[]): string {
-  return reason.replace(/\{(\d)\}/g, (_, seat: string) => names[Number(seat)] ?? '');
-}
-
 /// What it cost, and what would have been better and why: reasons that the played move has as well explain nothing.
 export function explained(reviewed: ReviewedMove, names: readonly string[]): string {
   const [move, better] = [reviewed.move, ...reviewed.better].map(written);
   const { reasons, better_reasons, before, after } = reviewed;
   const cost = t('study.turn.cost', { move: move!, before: percent(before), after: percent(after ?? before) });
   if (!better) return cost;
-  const why = better_reasons.filter((reason) => !reasons.includes(reason)).slice(0, 2).map((reason) => withNames(reason, names)).join(t('study.and'));
+  const why = better_reasons.filter((reason) => !reasons.includes(reason)).slice(0, 2).map((reason) => withNames(reason, (seat) => names[seat] ?? '')).join(t('study.and'));
   return `${cost} ${why ? t('study.turn.betterWhy', { better, why }) : t('study.turn.better', { better })}`;
 }
