@@ -1,8 +1,8 @@
 //! `cargo xtask test`: every check. Checks that cannot run are skipped with a message.
 //!
-//! Compiling keeps all cores busy; running tests, and above all a browser, is mostly waiting. So the web app is checked
-//! next to the Rust code, and several test programs run at once. The output of a check is printed when it ends; until then
-//! it is in a file in `target/checks`.
+//! Compiling keeps all cores busy; running tests is mostly waiting. So the web app is built and checked next to the Rust
+//! code, and several test programs run at once; the browser has the machine to itself. The output of a check is printed
+//! when it ends; until then it is in a file in `target/checks`.
 
 use std::env;
 use std::fs::{self, File};
@@ -159,15 +159,18 @@ pub fn test(full: bool) -> ExitCode {
     ExitCode::FAILURE
 }
 
-/// Checks the Rust code. Reports whether `floe` is built as soon as that is known.
+/// Checks the Rust code. Reports whether `floe` is built once the tests have run: a browser beside them would make
+/// everything that is timed late.
 fn check_rust(checks: &Checks, built: Sender<bool>) {
     checks.cargo(&FORMAT);
     checks.cargo(&LINTS);
     let ready = checks.run(BUILD, rust_tests::build());
+    if ready {
+        check_tests(checks);
+    }
     // The other thread may have skipped what needs it.
     let _ = built.send(ready);
     if ready {
-        check_tests(checks);
         checks.cargo(&DOC_TESTS);
     } else {
         checks.skip_all(&[TESTS, DOC_TESTS.name], "they were not built");
@@ -201,7 +204,7 @@ fn check_tests(checks: &Checks) {
 /// Checks the web app.
 fn check_web(checks: &Checks, is_built: Receiver<bool>, full: bool) {
     if let Some(missing) = crate::programs::missing_node() {
-        return checks.skip_all(&[TYPES, UNITS, ENGINE, BROWSER], &missing);
+        return checks.skip_all(&[WEB_APP, TYPES, UNITS, ENGINE, BROWSER], &missing);
     }
     // Another process, so that its output is printed together as well.
     let mut build = Command::new(env::current_exe().unwrap_or_else(|_| "xtask".into()));

@@ -1,4 +1,4 @@
-//! The test programs of the workspace: built by cargo, run by us.
+//! The test programs of the workspace: built by cargo, run by xtask.
 //!
 //! Cargo runs one test program after the other, and a part of the tests, chosen by options, would be another build. So
 //! cargo is given a runner that does not run a program but writes down how to.
@@ -19,11 +19,11 @@ pub struct TestProgram {
     /// The name of its file, which no other program has.
     pub file: String,
     folder: PathBuf,
-    words: Vec<String>,
+    args: Vec<String>,
     variables: Vec<(String, String)>,
 }
 
-/// Where the programs are written down, one file for each.
+/// Where the programs are recorded, one file for each.
 fn folder() -> PathBuf {
     root().join("target/checks/programs")
 }
@@ -39,27 +39,27 @@ pub fn build() -> Command {
     build
 }
 
-/// Writes down a test program: its folder, its variables, its words.
-pub fn record(words: &[String]) -> ExitCode {
+/// Records a test program: its folder, its variables, its arguments.
+pub fn record(args: &[String]) -> ExitCode {
     let written = || -> Option<()> {
-        let program = Path::new(words.first()?).file_name()?;
+        let program = Path::new(args.first()?).file_name()?;
         let variables =
             env::vars().filter(|(name, _)| name.starts_with("CARGO") || name == "LD_LIBRARY_PATH");
         let variables: Vec<String> = variables.map(|(name, value)| format!("{name}={value}")).collect();
-        let parts = [env::current_dir().ok()?.to_str()?.to_owned(), variables.join("\n"), words.join("\n")];
+        let parts = [env::current_dir().ok()?.to_str()?.to_owned(), variables.join("\n"), args.join("\n")];
         fs::create_dir_all(folder()).ok()?;
         fs::write(folder().join(program), parts.join("\0")).ok()
     };
     match written() {
         Some(()) => ExitCode::SUCCESS,
         None => {
-            eprintln!("xtask: cannot write down how to run {}", words.join(" "));
+            eprintln!("xtask: cannot record how to run {}", args.join(" "));
             ExitCode::FAILURE
         }
     }
 }
 
-/// The programs that were written down, in the order of their names.
+/// The recorded programs, in the order of their names.
 pub fn programs() -> Vec<TestProgram> {
     let files = fs::read_dir(folder()).into_iter().flatten().flatten();
     let mut programs: Vec<TestProgram> =
@@ -74,18 +74,18 @@ impl TestProgram {
         let folder = PathBuf::from(parts.next()?);
         let variables = parts.next()?.lines().filter_map(|line| line.split_once('='));
         let variables = variables.map(|(name, value)| (name.to_owned(), value.to_owned())).collect();
-        let words: Vec<String> = parts.next()?.lines().map(str::to_owned).collect();
-        let file = Path::new(words.first()?).file_name()?.to_str()?.to_owned();
+        let args: Vec<String> = parts.next()?.lines().map(str::to_owned).collect();
+        let file = Path::new(args.first()?).file_name()?.to_str()?.to_owned();
         // Cargo adds a hash to the name.
         let program = file.rsplit_once('-').map_or(&*file, |(name, _)| name);
         let name = format!("{} {program}", folder.file_name()?.to_str()?);
-        Some(TestProgram { name, file, folder, words, variables })
+        Some(TestProgram { name, file, folder, args, variables })
     }
 
     /// The command that runs it.
     pub fn command(&self) -> Command {
-        let mut command = Command::new(&self.words[0]);
-        command.args(&self.words[1..]).current_dir(&self.folder);
+        let mut command = Command::new(&self.args[0]);
+        command.args(&self.args[1..]).current_dir(&self.folder);
         command.envs(self.variables.iter().map(|(name, value)| (name, value)));
         command
     }

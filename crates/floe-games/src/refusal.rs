@@ -24,7 +24,7 @@ pub struct RefusalCause {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "ts", ts(optional))]
     pub cell: Option<String>,
-    /// The seat it is about, where it is about one.
+    /// The seat whose piece is the obstacle, or the seat that is not in the game.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "ts", ts(optional))]
     pub seat: Option<usize>,
@@ -67,7 +67,7 @@ kinds! {
     WrongPhase wrong_phase
     /// No piece of the player stands on the cell.
     NotYourPiece not_your_piece
-    /// A piece stands on the cell.
+    /// A piece stands on the cell, or a tile already lies there.
     CellTaken cell_taken
     /// The cell is out of play.
     CellGone cell_gone
@@ -103,7 +103,7 @@ kinds! {
     InvalidPosition invalid_position
     /// The record is damaged, or does not follow the rules.
     InvalidRecord invalid_record
-    /// The text is not complete JSON.
+    /// The text is not valid JSON.
     InvalidJson invalid_json
     /// The text is not a Floe record at all.
     NotARecord not_a_record

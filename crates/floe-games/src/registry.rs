@@ -150,7 +150,7 @@ pub(crate) fn visit_family<V: FamilyVisitor>(
         Family::Montauk => Ok(visitor.montauk(montauk::Rules::new(set))),
         #[cfg(any(not(target_arch = "wasm32"), feature = "standalone"))]
         Family::Standalone(entry) => Ok(visitor.standalone(entry.rules(set)?)),
-        // The web app is downloaded before it plays, so its module has only the games that come with it.
+        // Left out of the web app's module to keep the download small.
         #[cfg(all(target_arch = "wasm32", not(feature = "standalone")))]
         Family::Standalone(_) => {
             Err(Refusal::unsupported("this module was built without the feature standalone"))

@@ -433,8 +433,7 @@ impl<G: Game> Table for GameTable<G> {
     fn play(&mut self, seat: usize, text: &str) -> Result<(), Refusal> {
         self.playing()?;
         if self.actor() != Actor::Seat(seat) {
-            return Err(Refusal::not_your_turn(format!("'{}': it is not seat {seat}'s turn", excerpt(text)))
-                .of_seat(seat));
+            return Err(Refusal::not_your_turn(format!("'{}': it is not seat {seat}'s turn", excerpt(text))));
         }
         let action = self.parse_move(text)?;
         self.logged(LogItem::Move(seat, action))?;

@@ -99,9 +99,7 @@ impl Tournament {
                 let more = std::iter::from_fn(|| playing.try_join_next());
                 let done: Vec<JournalEntry> = std::iter::once(done)
                     .chain(more)
-                    .map(|done| {
-                        done.map_err(|error| Refusal::invalid_request(format!("a game failed: {error}")))?
-                    })
+                    .map(|done| done.map_err(|error| Refusal::failed(format!("a game failed: {error}")))?)
                     .collect::<Result<_, _>>()?;
                 if let Some(open) = journal.take() {
                     journal = Some(write(open, done.clone()).await?);
@@ -127,8 +125,8 @@ async fn write(mut journal: Journal, entries: Vec<JournalEntry>) -> Result<Journ
     let written = tokio::task::spawn_blocking(move || journal.append_all(&entries).map(|()| journal)).await;
     match written {
         Ok(Ok(journal)) => Ok(journal),
-        Ok(Err(error)) => Err(Refusal::invalid_request(format!("the journal: {error}"))),
-        Err(error) => Err(Refusal::invalid_request(format!("the journal: {error}"))),
+        Ok(Err(error)) => Err(Refusal::failed(format!("the journal: {error}"))),
+        Err(error) => Err(Refusal::failed(format!("the journal: {error}"))),
     }
 }
 
@@ -149,7 +147,7 @@ async fn play(tournament: Tournament, fixture: Fixture) -> Result<JournalEntry, 
     let began = Instant::now();
     let PlayedGame { record, faults } = game::play(&setting, players, &mut Observers::new()).await?;
     let took_ms = began.elapsed().as_millis() as u64;
-    let outcome = record.result.clone().ok_or_else(|| Refusal::invalid_request("a game has no result"))?;
+    let outcome = record.result.clone().ok_or_else(|| Refusal::failed("a game has no result"))?;
     let mut by_seat = vec![None; fixture.seats.len()];
     for (seat, fault) in &faults {
         by_seat[*seat]

@@ -643,7 +643,7 @@ kind?: string,
  */
 cell?: string, 
 /**
- * The seat it is about, where it is about one.
+ * The seat whose piece is the obstacle, or the seat that is not in the game.
  */
 seat?: number, };
 export type ServerMessage = { "type": "hello", 

@@ -113,7 +113,7 @@ kind: RefusalKind,
  */
 cell?: string, 
 /**
- * The seat it is about, where it is about one.
+ * The seat whose piece is the obstacle, or the seat that is not in the game.
  */
 seat?: number, };
 export type RefusalKind = "game_over" | "not_your_turn" | "not_in_game" | "unreadable_move" | "unknown_cell" | "wrong_phase" | "not_your_piece" | "cell_taken" | "cell_gone" | "cell_not_allowed" | "not_in_line" | "incomplete_move" | "must_move" | "must_claim" | "card_not_held" | "illegal_move" | "cannot_stop" | "not_possible" | "unsupported" | "invalid_request" | "unknown_game" | "invalid_rules" | "invalid_position" | "invalid_record" | "invalid_json" | "not_a_record" | "other_game" | "invalid_chance" | "invalid_deal" | "invalid_manifest" | "too_large" | "failed";
@@ -738,7 +738,7 @@ kind: RefusalKind,
  */
 cell?: string, 
 /**
- * The seat it is about, where it is about one.
+ * The seat whose piece is the obstacle, or the seat that is not in the game.
  */
 seat?: number, };
 export type Log = { 

@@ -59,13 +59,13 @@ impl FamilyVisitor for Check<'_> {
             Buffet::<T>::determinize(&rules, text, &mut chance).map_err(|_| refusal)
         })?;
         let Actor::Seat(seat) = Buffet::<T>::actor(&rules, &position) else {
-            return Err(Refusal::invalid_request("no hands are laid out now"));
+            return Err(Refusal::not_possible("no hands are laid out now"));
         };
         let text = match &self.args.layout {
             Some(layout) => layout.clone(),
             None => {
                 let best = rules.suggested_layout(&position);
-                best.ok_or_else(|| Refusal::invalid_request("no hands are laid out now"))?.to_string()
+                best.ok_or_else(|| Refusal::not_possible("no hands are laid out now"))?.to_string()
             }
         };
         rules.layout_check(&position, viewer, seat, &text)

@@ -116,5 +116,5 @@ pub fn refusal_json(Refusal { cause, message }: Refusal) -> String {
 }
 
 fn written<T: Serialize>(answer: &T) -> Result<String, Refusal> {
-    serde_json::to_string(answer).map_err(|error| Refusal::invalid_request(error.to_string()))
+    serde_json::to_string(answer).map_err(|error| Refusal::failed(error.to_string()))
 }

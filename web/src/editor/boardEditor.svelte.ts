@@ -146,9 +146,10 @@ export class BoardEditor {
     try {
       const { rules } = await callRules('rules', { game: this.game, rules: this.line });
       await callRules('open', { game: this.game, rules, seed: 1 });
-      const dealt = await callRules('open', { game: this.game, rules: this.dealtLine, seed: 1 });
+      // Rules that leave nothing to deal refuse a board of which nothing is drawn: then there is no supply.
+      const dealt = await callRules('open', { game: this.game, rules: this.dealtLine, seed: 1 }).catch(() => null);
       if (!current()) return;
-      this.supply = readSupply(dealt.rules);
+      this.supply = dealt && readSupply(dealt.rules);
       this.checked = rules;
       this.error = null;
     } catch (error) {

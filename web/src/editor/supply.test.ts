@@ -41,5 +41,7 @@ describe.skipIf(!there)('what the rules would deal', () => {
 
   it('is nothing where there are no fish to deal', async () => {
     expect(await supplyFor('amazons', 'topology=square,layout=*****/*****/*****/*****/*****,start=a1 a2 | e4 e5')).toBeNull();
+    // A board with the fish of every cell deals none either, and is as good as any.
+    expect(await supplyFor('penguins', 'topology=square,pieces=1,lay=given,layout=111/121/111')).toBeNull();
   });
 });

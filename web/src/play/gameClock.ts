@@ -25,6 +25,8 @@ export class GameClock {
     this.times.fill(this.timeControl.base_ms);
     for (const event of events) {
       if ('move' in event && typeof event.by === 'number') this.moved(event.by, typeof event.ms === 'number' ? event.ms : 0);
+      // On this device only the clock eliminates a player.
+      if ('action' in event && (event.action === 'eliminate' || event.action === 'forfeit') && typeof event.by === 'number') this.setEmpty(event.by);
     }
   }
 

@@ -1,4 +1,5 @@
 /// A worker with the rules and engines in it, so that the main thread never waits for them.
+import type { ThrownRefusal } from './api';
 import type { Reply, Request } from './calls';
 
 type Module = {
@@ -21,6 +22,16 @@ const ready: Promise<Module> = (async () => {
 
 const reply = (message: Reply) => postMessage(message);
 
+/// The rules throw a refusal as JSON; anything else is a defect of the page.
+function readRefusal(error: unknown): ThrownRefusal {
+  try {
+    if (typeof error === 'string') return JSON.parse(error) as ThrownRefusal;
+  } catch {
+    // Not a refusal.
+  }
+  return { kind: 'failed', message: error instanceof Error ? error.message : String(error) };
+}
+
 onmessage = async ({ data: { id, name, args } }: MessageEvent<Request>) => {
   const module = await ready.catch((error: unknown) => void console.error(error));
   if (!module) return reply({ id, missing: true });
@@ -28,7 +39,6 @@ onmessage = async ({ data: { id, name, args } }: MessageEvent<Request>) => {
     const onProgress = (json: string) => reply({ id, progress: JSON.parse(json) });
     reply({ id, ok: JSON.parse(module.call(name, JSON.stringify(args), onProgress)) });
   } catch (error) {
-    // The rules throw a refusal as JSON; anything else is a defect of the page.
-    reply({ id, refused: typeof error === 'string' ? JSON.parse(error) : { kind: 'failed', message: String(error) } });
+    reply({ id, refused: readRefusal(error) });
   }
 };

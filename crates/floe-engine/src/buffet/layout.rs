@@ -30,7 +30,7 @@ pub(super) fn lay_out<T: Turn>(
         let mut moves = Vec::new();
         Buffet::<T>::moves(rules, position, &mut moves);
         let Some(&Move::Layout(layout)) = moves.first() else {
-            return Err(Refusal::game_over("there is nothing to lay out here"));
+            return Err(Refusal::not_possible("there is nothing to lay out here"));
         };
         let outcome = if rules.answers_last(position) {
             let side = [Side::Black, Side::White][seat & 1];

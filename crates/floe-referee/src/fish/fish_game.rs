@@ -50,7 +50,7 @@ pub fn new_fish_game(rules: &RuleSet, seats: usize, seed: u64) -> Result<Box<dyn
         .iter()
         .find(|(name, value)| !entry.main_switches.contains(name) && *value != defaults.get(name));
     if let Some((name, _)) = foreign {
-        return Err(Refusal::invalid_request(format!(
+        return Err(Refusal::invalid_rules(format!(
             "{name}: the clients of a tournament know only Fish's own switches: {}",
             entry.main_switches.join(", ")
         )));
@@ -72,7 +72,7 @@ struct Laid<B: Bits> {
 impl<B: Bits> Laid<B> {
     fn cell(&self, (row, column): TilePos) -> Result<usize, Refusal> {
         let cell = self.rules.plan.board.at(row, column);
-        cell.ok_or_else(|| Refusal::invalid_request(format!("no tile [{row},{column}]")))
+        cell.ok_or_else(|| Refusal::unknown_cell(format!("no tile [{row},{column}]")))
     }
 
     fn make(&mut self, action: Move) -> Result<usize, Refusal> {

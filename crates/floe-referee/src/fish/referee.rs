@@ -116,7 +116,7 @@ impl Refereed<'_, '_> {
         };
         let made = match answer {
             // Only a player that can move is asked to.
-            None => Err(Refusal::illegal_move("you can move, so you must")),
+            None => Err(Refusal::must_move("you can move, so you must")),
             Some(action) => self.ice.slide(action).map(|()| action),
         };
         match made {

@@ -193,12 +193,12 @@ impl LiveTable {
         if self.stage == stage {
             return Ok(());
         }
-        Err(Refusal::not_possible(match self.stage {
-            Stage::Open => "the game has not started: a seat is still free",
-            Stage::Live => "the game has already started",
-            Stage::Over => "the game is over",
-            Stage::Aborted => "the game was called off",
-        }))
+        Err(match self.stage {
+            Stage::Open => Refusal::not_possible("the game has not started: a seat is still free"),
+            Stage::Live => Refusal::not_possible("the game has already started"),
+            Stage::Over => Refusal::game_over("the game is over"),
+            Stage::Aborted => Refusal::game_over("the game was called off"),
+        })
     }
 
     /// Has every active player moved, or has one left?
@@ -210,10 +210,10 @@ impl LiveTable {
     /// How many game events remain when a seat's last move is taken back.
     fn takeback_point(&self, seat: usize) -> Result<usize, Refusal> {
         if !self.config.takebacks {
-            return Err(Refusal::not_possible("takebacks are disabled at this table"));
+            return Err(Refusal::unsupported("takebacks are disabled at this table"));
         }
         if self.hides() {
-            return Err(Refusal::not_possible("takebacks are not possible in a game with hidden cards"));
+            return Err(Refusal::unsupported("takebacks are not possible in a game with hidden cards"));
         }
         if self.takeback.is_some() {
             return Err(Refusal::not_possible("a takeback request is already pending"));
@@ -281,7 +281,7 @@ impl Transition {
             }
             Some(seat) => {
                 let count = self.next.seats.len();
-                return Err(Refusal::not_possible(format!("no seat {seat}; there are {count}")));
+                return Err(Refusal::invalid_request(format!("no seat {seat}; there are {count}")));
             }
             None => (0..self.next.seats.len())
                 .find(free)
@@ -368,7 +368,10 @@ impl Transition {
 
     fn act(&mut self, seat: usize, action: Action, now_ms: i64) -> Result<(), Refusal> {
         if matches!(action, Action::Forfeit | Action::Eliminate) {
-            return Err(Refusal::not_possible(format!("'{}' is reserved for the referee", action.as_str())));
+            return Err(Refusal::invalid_request(format!(
+                "'{}' is reserved for the referee",
+                action.as_str()
+            )));
         }
         if action == Action::Resign && self.next.seats.len() > 2 && self.next.config.substitute.is_some() {
             return self.fails(seat, "left the game", now_ms);

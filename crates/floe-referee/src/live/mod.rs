@@ -408,7 +408,7 @@ impl LiveTable {
                     Event::Chance(json) => {
                         let drawn = game.table.roll(&mut game.chance)?;
                         if drawn != *json {
-                            return Err(Refusal::not_possible(
+                            return Err(Refusal::invalid_deal(
                                 "chance does not come from the secret that was committed to",
                             ));
                         }
@@ -532,7 +532,7 @@ impl LiveTable {
         let count = self.seats.len();
         self.seats
             .get_mut(seat)
-            .ok_or_else(|| Refusal::not_possible(format!("no seat {seat}; there are {count}")))
+            .ok_or_else(|| Refusal::invalid_request(format!("no seat {seat}; there are {count}")))
     }
 
     /// The people in other seats who are still in the game: engines agree to everything.

@@ -229,7 +229,7 @@ impl State {
             }
             TournamentEntry::Stopped { reason: why } => {
                 if matches!(self.stage, Stage::Over | Stage::Aborted) {
-                    return Err(Refusal::game_over("the tournament is over"));
+                    return Err(Refusal::not_possible("the tournament is over"));
                 }
                 self.playing.clear();
                 self.stopped = Some(why.clone());

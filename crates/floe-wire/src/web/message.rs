@@ -376,7 +376,7 @@ pub struct ErrorBody {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
     pub cell: Option<String>,
-    /// The seat it is about, where it is about one.
+    /// The seat whose piece is the obstacle, or the seat that is not in the game.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
     pub seat: Option<usize>,
