@@ -20,8 +20,9 @@ const SEED = 5;
 /// Analyses are compared at the start and after some moves.
 const PLIES = [0, 6, 17];
 
-/// In the module's reasons `{0}` stands for a seat, where the program has its name: one name for each seat.
-function isSame(program, module) {
+/// In the module's reasons `{0}` stands for a seat, where the program has its name: in a game always the same name for
+/// a seat, and no two seats have one name.
+function isSame(program, module, names) {
   const seats = new Set();
   const parts = module.split(/\{(\d)\}/).map((part, at) => {
     if (at % 2 === 0) return part.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
@@ -29,13 +30,20 @@ function isSame(program, module) {
     seats.add(part);
     return `(?<seat${part}>[^"{}]{1,20})`;
   });
-  return new RegExp(`^${parts.join('')}$`).test(program);
+  const found = new RegExp(`^${parts.join('')}$`).exec(program);
+  if (!found) return false;
+  for (const [seat, name] of Object.entries(found.groups ?? {})) {
+    if (names.has(seat) ? names.get(seat) !== name : [...names.values()].includes(name)) return false;
+    names.set(seat, name);
+  }
+  return true;
 }
 
 let [same, differ] = [0, 0];
 for (const { id } of callRules('games', {})) {
   let log = callRules('open', { game: id, seed: SEED });
   const moves = [];
+  const names = new Map();
   for (let ply = 0; ply <= Math.max(...PLIES); ply++) {
     const { actor, legal } = callRules('view', { log, viewer: 'all' });
     if (actor === null) break;
@@ -44,7 +52,7 @@ for (const { id } of callRules('games', {})) {
       const native = floe('analyze', id, '--seed', `${SEED}`, ...place, '--nodes', `${NODES}`);
       const wasm = callRules('analyze', { log, level: 'max', nodes: NODES, lines: 3, seed: SEED, reasons: true });
       const [one, other] = [native, wasm].map(({ lines, nodes, depth }) => JSON.stringify({ lines, nodes, depth }));
-      if (isSame(one, other)) same++;
+      if (isSame(one, other, names)) same++;
       else {
         differ++;
         console.error(`${id} after ${ply} moves:\n  the program  ${one}\n  WebAssembly  ${other}`);

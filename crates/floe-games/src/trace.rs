@@ -52,7 +52,9 @@ fn go_on(
                 table.play(seat, &choose(&*table, &legal))?;
                 ply += 1;
                 // If the choice was a keyword for a move, the trace shows the move.
-                let Some(Event::Move { text: action, .. }) = table.last_event() else { continue };
+                let Some(Event::Move { text: action, .. }) = table.last_event() else {
+                    return Err(Refusal::failed("the move was not logged"));
+                };
                 line(
                     json!({"ply": ply, "actor": seat, "legal": legal, "move": action, "scores": table.scores()}),
                 );

@@ -354,15 +354,13 @@ impl Transition {
         let ms = thought - lag_ms;
         game.table.play(seat, text)?;
         game.table.note_time(ms);
-        let event = game.table.last_event();
+        let event = game.table.last_event().ok_or_else(|| Refusal::failed("the move was not logged"))?;
         let late =
             self.next.seats[seat].clock.is_some_and(|mut clock| !clock.spend(Duration::from_millis(ms)));
         if late && person {
             return Err(Refusal::not_possible("the move arrived after your time ran out"));
         }
-        if let Some(event) = event {
-            self.logged(event, lag_ms, now_ms);
-        }
+        self.logged(event, lag_ms, now_ms);
         self.roll(now_ms)
     }
 
