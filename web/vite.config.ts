@@ -21,5 +21,5 @@ export default defineConfig({
   // The host stays as the browser knows it: the server compares it with the origin.
   server: { proxy: { '/api': { target: server, ws: true } }, fs: { allow: ['.', puzzles] } },
   preview: { proxy: { '/api': { target: server, ws: true } } },
-  test: { include: ['src/**/*.test.ts'] },
+  test: { include: ['src/**/*.test.ts'], setupFiles: ['src/texts/testSetup.ts'] },
 });

@@ -19,6 +19,7 @@ pub const TARGETS: &[Target] = &[
     ("move_text", move_text),
     ("record_json", record_json),
     ("record_text", record_text),
+    ("pgn", pgn),
     ("sgf", sgf),
     ("trace", trace),
 ];
@@ -173,6 +174,14 @@ pub fn record_text(data: &[u8]) {
     record(text);
     if let Ok(record) = Record::parse(text) {
         assert_eq!(Record::parse(&record.to_text()).unwrap(), record);
+    }
+}
+
+/// Amazons games as PGN; what is parsed replays.
+pub fn pgn(data: &[u8]) {
+    let Some(records) = text(data).and_then(|text| amazons::pgn::parse(text).ok()) else { return };
+    for record in records {
+        record.replay().unwrap();
     }
 }
 

@@ -1,4 +1,4 @@
-/// People on different devices: two play, one watches; reloads and a killed server change nothing.
+// People on different devices: two play, one watches; reloads and a killed server change nothing.
 import { chance, ending, move, moves, press } from './player';
 import { expect, Server, person, test } from './server';
 
@@ -66,7 +66,7 @@ for (const game of ['penguins', 'montauk'] as const) {
   });
 }
 
-/// The browsers of both players have added to the deal, after its commitment.
+/** The browsers of both players have added to the deal, after its commitment. */
 async function bothContributed(page: import('@playwright/test').Page, link: string) {
   const answer = await page.request.get(link.replace('/t/', '/api/tables/'));
   const { fair } = (await answer.json()) as { fair: { commitment: string; contributions: string[] } };

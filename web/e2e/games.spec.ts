@@ -1,4 +1,4 @@
-/// Every game against level 1, from the form for a new game to the result, pressed as a person presses it.
+// Every game against level 1, from the form for a new game to the result, pressed as a person presses it.
 import AxeBuilder from '@axe-core/playwright';
 import { GAMES } from '../src/games';
 import { ending, playOut, SMALL } from './player';

@@ -1,4 +1,4 @@
-/// Hosting a tournament from the page, and the leaderboards.
+// Hosting a tournament from the page, and the leaderboards.
 import { expect, test } from './server';
 
 test('a tournament is hosted', async ({ page }) => {
@@ -19,15 +19,15 @@ test('a tournament is hosted', async ({ page }) => {
   await open.click();
   await expect(page).toHaveURL(/\/tournaments\/[a-z0-9]{16}$/);
   await expect(page.getByText('Fish · Swiss · 5 min + 5 s · casual')).toBeVisible();
-  // The host takes part, or two engines would be done before it is called off.
+  // The host takes part, or two engines would be done before it is cancelled.
   for (const [n, name] of ['Enter Floe', 'Enter'].entries()) {
     await page.getByRole('button', { name, exact: true }).click();
     await expect(page.getByText(`${n + 1} of 64 entered`)).toBeVisible();
   }
   await page.getByRole('button', { name: 'Start now' }).click();
   await expect(page.getByText(/in progress · 2 of 64/)).toBeVisible();
-  await page.getByRole('button', { name: 'Call it off' }).click();
-  await expect(page.getByText(/called off · 2 of 64/)).toBeVisible();
+  await page.getByRole('button', { name: 'Cancel tournament' }).click();
+  await expect(page.getByText(/cancelled · 2 of 64/)).toBeVisible();
 });
 
 test('leaders by game', async ({ page }) => {
@@ -43,5 +43,5 @@ test('leaders by game', async ({ page }) => {
   await expect(rows).toHaveCount(3);
   await expect(rows.nth(1)).toContainText(/1\s*ada\s*63\s*1712 ± 82/);
   await expect(rows.nth(2)).toContainText('bot');
-  await expect(page.getByText('No one yet. Rated games count.')).toHaveCount(8);
+  await expect(page.getByText('No one yet. Play rated games to appear here.')).toHaveCount(8);
 });

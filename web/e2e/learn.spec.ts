@@ -1,4 +1,4 @@
-/// Every tutorial from its first step to its last.
+// Every tutorial from its first step to its last.
 import { GAMES } from '../src/games';
 import { expect, test } from './server';
 

@@ -1,4 +1,4 @@
-/// One person: keys alone, a phone, no network, a custom board, a review.
+// One person: keys alone, a phone, no network, a custom board, a review.
 import { chance, ending, move, moves, playOut, SMALL } from './player';
 import { expect, test } from './server';
 
@@ -62,7 +62,7 @@ test('Montauk by keys alone', async ({ page }) => {
   // A focused box shows what its spend would do, and stops when the focus moves on.
   const spend = page.locator('.track button');
   await expect(async () => {
-    const pass = page.getByRole('button', { name: 'Pass the rest' });
+    const pass = page.getByRole('button', { name: 'Skip the rest' });
     if (await hand.count()) await hand.first().press('Enter');
     else if (!(await spend.count()) && (await pass.count())) await pass.press('Enter');
     await expect(spend.first()).toBeVisible({ timeout: 300 });
@@ -162,7 +162,7 @@ test('a finished game is reviewed', async ({ page }) => {
   await playOut(page, 6);
   await ending(page).getByRole('link', { name: 'Review' }).click();
   await expect(page).toHaveURL(/\/study\//);
-  await expect(page.getByText(/% accurate|nothing to choose/).first()).toBeVisible({ timeout: 60_000 });
+  await expect(page.getByText(/% accurate|no choices to judge/).first()).toBeVisible({ timeout: 60_000 });
   await page.keyboard.press('Home');
   await page.keyboard.press('ArrowRight');
   await page.getByRole('button', { name: 'Think', exact: true }).click();

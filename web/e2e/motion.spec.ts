@@ -1,4 +1,4 @@
-/// Animations: fish fly to the score, tiles drop into their places; with less motion, neither.
+// Animations: fish fly to the score, tiles drop into their places; with less motion, neither.
 import { chance, press, SMALL } from './player';
 import { expect, test } from './server';
 
@@ -11,7 +11,7 @@ async function begin(page: Page, rules: string) {
   await expect(page).toHaveURL(/\/play\//);
 }
 
-/// Counts matching elements added to the page from now on, however briefly they stay.
+/** Counts matching elements added to the page from now on, however briefly they stay. */
 async function count(page: Page, selector: string) {
   await page.evaluate((wanted) => {
     const seen = window as unknown as { seen: string[] };

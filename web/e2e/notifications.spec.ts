@@ -1,11 +1,11 @@
-/// Turn alerts: notifications and sounds. Neither without being asked for.
+// Turn alerts: notifications and sounds. Neither without being asked for.
 import { chance, ending, move, moves, SMALL } from './player';
 import { expect, person, test } from './server';
 
 interface BrowserLog { asked: number; notes: string[]; tones: number[]; hidden: boolean }
 type Page = import('@playwright/test').Page;
 
-/// Records what the page asks of the browser.
+/** Records what the page asks of the browser. */
 async function record(page: Page) {
   await page.addInitScript(() => {
     const log: BrowserLog = { asked: 0, notes: [], tones: [], hidden: false };

@@ -1,4 +1,4 @@
-/// Every page separately: no errors, no accessibility violations, no sideways scrolling on a phone.
+// Every page separately: no errors, no accessibility violations, no sideways scrolling on a phone.
 import AxeBuilder from '@axe-core/playwright';
 import { expect, full, test } from './server';
 
@@ -31,8 +31,8 @@ test('badly encoded addresses, and storage full of nonsense', async ({ page }) =
   }
   for (const nonsense of ['5', 'null', '{"a":1}', '[1,null]']) {
     await page.evaluate((text) => {
-      localStorage.setItem('floe.here', text);
-      localStorage.setItem('floe.here.zz', text);
+      localStorage.setItem('floe.local', text);
+      localStorage.setItem('floe.local.zz', text);
     }, nonsense);
     await page.goto('/');
     await expect(page.getByText('Nine games')).toBeVisible();

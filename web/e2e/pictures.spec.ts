@@ -1,4 +1,4 @@
-/// The board of a study as a self-contained picture, for cards, too.
+// The board of a study as a self-contained picture, for cards, too.
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { expect, program, test } from './server';

@@ -1,8 +1,8 @@
-/// Plays as a person does: reads from the board what can be done, and presses it.
+// Plays as a person does: reads from the board what can be done, and presses it.
 import { expect, type Page } from '@playwright/test';
 import type { GameId } from '../src/game/types';
 
-/// Small boards and one round, so that whole games are short.
+/** Small boards and one round, so that whole games are short. */
 export const SMALL: Record<GameId, string> = {
   amazons: 'rows=4,cols=4,pieces=1,start=a1 | d4',
   penguins: 'rows=4,cols=4,pieces=1,supply=8/4/2',
@@ -15,16 +15,16 @@ export const SMALL: Record<GameId, string> = {
   montauk: 'rounds=1',
 };
 
-/// What may be pressed, the furthest step of a move first.
+/** What may be pressed, the furthest step of a move first. */
 const PRESSABLE = [
   '[role=gridcell][aria-label*="can be shot"], [role=gridcell][aria-label*="can be speared"], [role=gridcell][aria-label*="can be claimed"]',
   '[role=gridcell][aria-label*=", target"]',
   '[role=gridcell][aria-label*="can be placed"], [role=gridcell][aria-label*="can be laid"]',
   '[role=gridcell][aria-label*="your "][aria-label*="can move to"]',
 ];
-const BUTTONS = /^(Pass|Take it off|Claim nothing|Pass the rest|Lay out the best|Show my cards|Next round)$/;
+const BUTTONS = /^(Pass|Remove it|Claim nothing|Skip the rest|Use the best layout|Show my cards|Next round)$/;
 
-/// Presses one thing that advances the game; false when there is nothing to press.
+/** Presses one thing that advances the game; false when there is nothing to press. */
 export async function press(page: Page, random: () => number): Promise<boolean> {
   for (const selector of PRESSABLE) {
     const cells = page.locator(selector);
@@ -48,7 +48,7 @@ export async function press(page: Page, random: () => number): Promise<boolean> 
   return false;
 }
 
-/// A small random generator: the same game every time.
+/** A small random generator: the same game every time. */
 export function chance(seed: number): () => number {
   let state = seed >>> 0 || 1;
   return () => {
@@ -59,7 +59,7 @@ export function chance(seed: number): () => number {
 
 export const ending = (page: Page) => page.getByRole('region', { name: 'Game over' });
 
-/// Plays until the result is shown.
+/** Plays until the result is shown. */
 export async function playOut(page: Page, seed = 1, seconds = 50): Promise<void> {
   const random = chance(seed);
   const until = Date.now() + seconds * 1000;
@@ -70,7 +70,7 @@ export async function playOut(page: Page, seed = 1, seconds = 50): Promise<void>
   await expect(ending(page), 'the game comes to an end').toBeVisible({ timeout: 1000 });
 }
 
-/// Makes one whole move: presses until the move table has grown, or the game is over.
+/** Makes one whole move: presses until the move table has grown, or the game is over. */
 export async function move(page: Page, random: () => number): Promise<void> {
   const before = await moves(page);
   for (let tries = 0; tries < 60; tries++) {
@@ -80,7 +80,7 @@ export async function move(page: Page, random: () => number): Promise<void> {
   throw new Error('no move could be made');
 }
 
-/// How many moves the table lists.
+/** How many moves the table lists. */
 export async function moves(page: Page): Promise<number> {
   return page.locator('#moves tbody button').count();
 }

@@ -1,4 +1,4 @@
-/// Puzzles: the puzzle of the day, first wrong, then right; the solution shown and stepped through; keys alone; without a network.
+// Puzzles: the puzzle of the day, first wrong, then right; the solution shown and stepped through; keys alone; without a network.
 import AxeBuilder from '@axe-core/playwright';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
@@ -29,7 +29,7 @@ function daily(): Puzzle {
 const cell = (page: Page, name: string) => page.locator(`[role=gridcell][data-cell="${name}"]`).first();
 const side = (page: Page) => page.locator('main').getByRole('status');
 
-/// The cells of a move, in the order in which they are pressed.
+/** The cells of a move, in the order in which they are pressed. */
 function cellsOf(move: string): string[] {
   const step = readMove(move);
   if (step?.kind === 'slide') return [step.from, step.to, ...(step.shot ? [step.shot] : [])];
@@ -37,7 +37,7 @@ function cellsOf(move: string): string[] {
   throw new Error(`${move} is not made on a board`);
 }
 
-/// Makes a wrong move: it deviates from the right one as soon as possible.
+/** Makes a wrong move: it deviates from the right one as soon as possible. */
 async function err(page: Page, right: string): Promise<void> {
   const way = cellsOf(right);
   const open = page.locator('[role=gridcell][aria-label*="target"], [role=gridcell][aria-label*="can be "]');
@@ -51,7 +51,7 @@ async function err(page: Page, right: string): Promise<void> {
     pressed.push(name);
     if (pressed.join() === way.join()) break;
     await cell(page, name).click();
-    const feedback = side(page).getByText(/Let us see|Not this one/).first();
+    const feedback = side(page).getByText(/Checking…|Not this one/).first();
     if (await feedback.waitFor({ timeout: 1500 }).then(() => true, () => false)) return;
   }
   throw new Error(`no move but ${right} was found`);

@@ -1,4 +1,4 @@
-/// A real `floe serve` for each worker, with its own file and port, and the web app built into it or from `dist`.
+// A real `floe serve` for each worker, with its own file and port, and the web app built into it or from `dist`.
 import { test as base, expect, type Browser, type Page } from '@playwright/test';
 import { spawn, type ChildProcess } from 'node:child_process';
 import { existsSync, mkdtempSync, rmSync } from 'node:fs';
@@ -9,7 +9,7 @@ const root = resolve(import.meta.dirname, '../..');
 export const program = process.env.FLOE_PROGRAM ?? join(root, 'target/debug/floe');
 const dist = join(root, 'web/dist');
 
-/// A server that can be killed and started again at the same address with the same file.
+/** A server that can be killed and started again at the same address with the same file. */
 export class Server {
   private child: ChildProcess | null = null;
   private readonly folder = mkdtempSync(join(tmpdir(), 'floe-page-'));
@@ -36,7 +36,7 @@ export class Server {
     });
   }
 
-  /// Like a power cut.
+  /** Like a power cut. */
   async kill(): Promise<void> {
     const child = this.child;
     this.child = null;
@@ -80,13 +80,13 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
   },
 });
 
-/// Another person: a window with its own cookies.
+/** Another person: a window with its own cookies. */
 export async function person(browser: Browser, server: Server): Promise<Page> {
   const context = await browser.newContext({ baseURL: server.address });
   return context.newPage();
 }
 
-/// The whole matrix, or the part that every change has to pass.
+/** The whole matrix, or the part that every change has to pass. */
 export const full = process.env.FULL === '1';
 
 export { expect };

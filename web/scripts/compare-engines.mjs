@@ -1,5 +1,5 @@
-/// Compares the engine in WebAssembly with the one in the program: for every game the same number of nodes must give the
-/// same analysis. `node scripts/compare-engines.mjs ../target/debug/floe`
+// Compares the engine in WebAssembly with the one in the program: for every game the same number of nodes must give the
+// same analysis. `node scripts/compare-engines.mjs ../target/debug/floe`
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
@@ -17,11 +17,13 @@ const floe = (...words) => JSON.parse(execFileSync(program, [...words, '--json']
 
 const NODES = 600;
 const SEED = 5;
-/// Analyses are compared at the start and after some moves.
+/** Analyses are compared at the start and after some moves. */
 const PLIES = [0, 6, 17];
 
-/// In the module's reasons `{0}` stands for a seat, where the program has its name: in a game always the same name for
-/// a seat, and no two seats have one name.
+/**
+ * In the module's reasons `{0}` stands for a seat, where the program has its name: in a game always the same name for
+ * a seat, and no two seats have one name.
+ */
 function isSame(program, module, names) {
   const seats = new Set();
   const parts = module.split(/\{(\d)\}/).map((part, at) => {

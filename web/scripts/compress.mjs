@@ -1,11 +1,11 @@
-/// Writes compressed copies next to the files of a folder, once and at the best level, so that the server never has to.
-/// `node scripts/compress.mjs dist`
+// Writes compressed copies next to the files of a folder, once and at the best level, so that the server never has to.
+// `node scripts/compress.mjs dist`
 import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 
 const SMALL = 1024;
-/// Already compressed.
+/** Already compressed. */
 const PACKED = /\.(br|gz|woff2|png|webp|jpg|mp3|ogg)$/;
 
 function* files(folder) {

@@ -2,10 +2,9 @@
 // What is loaded, how soon a player can move, and how smoothly the page runs while the engine thinks at full strength.
 import { chromium } from 'playwright-core';
 import { spawn } from 'node:child_process';
-import { mkdtempSync, readFileSync, readdirSync, rmSync, statSync } from 'node:fs';
+import { mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { brotliCompressSync } from 'node:zlib';
 
 const root = resolve(import.meta.dirname, '../..');
 const program = resolve(process.argv[2] ?? join(root, 'target/debug/floe'));
@@ -73,9 +72,7 @@ try {
   // A worker fetches these, which the page's network log does not report; they are sent as stored.
   const assets = join(root, 'web/dist/assets');
   const rules = readdirSync(assets).filter((name) => name.endsWith('.wasm.br')).reduce((sum, name) => sum + statSync(join(assets, name)).size, 0);
-  const nets = join(root, 'crates/floe-engine/nets');
-  const alone = readdirSync(nets).reduce((sum, name) => sum + brotliCompressSync(readFileSync(join(nets, name))).length, 0);
-  console.log(`rules, engine and nets        ${kib(rules)}, of which the nets are about ${kib(alone)}`);
+  console.log(`rules, engine and nets        ${kib(rules)}`);
   console.log(`first picture                 ${painted} ms`);
   console.log(`from Play to a board to move  ${movable} ms`);
   console.log(`from Play to the first move   ${moved} ms`);

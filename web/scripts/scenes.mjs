@@ -1,19 +1,22 @@
-// Plays the short games that the home page shows in its nine small pictures, and writes them down as pieces that move and
-// cells that go, into `src/games/GAME/scene.json`: `node scripts/scenes.mjs path/to/floe`.
+// Plays the short games that the home page shows in its small pictures, and writes them down as pieces that move and cells
+// that go, into `src/games/GAME/scene.json`: `node scripts/scenes.mjs path/to/floe [GAME]`, for one game or for all. The
+// program must know the game: build `floe` after adding one.
 import { execFileSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 
-const floe = process.argv[2] ?? 'floe';
-const wanted = [
-  ['penguins', 'layout= * * * * * */* * * * * * */ * * * * * */* * * * * * *,pieces=2,players=3', 3, 4],
-  ['amazons', 'rows=5,cols=8,start=c2 g1 | b4 f5', 2, 3],
-  ['pauper', 'layout= * * * * * */* * * * * * */ * * * * * */* * * * * * *,pieces=2,players=3', 8, 4],
-  ['fish', 'rows=6,cols=4,fish=random:5,holes=2,players=3,pieces=2', 5, 4],
-  ['amazon-penguins', 'rows=4,cols=8,pieces=2', 4, 3],
-  ['paper-penguins', 'rows=4,cols=8,pieces=2', 3, 4],
-  ['penguin-buffet', 'rows=4,cols=8', 3, 2],
-  ['amazonian-buffet', 'rows=4,cols=8', 3, 2],
-];
+const [floe = 'floe', only] = process.argv.slice(2);
+// Rules of a small board, the seed and the level of the players. Montauk has its own kind of scene.
+const SCENES = {
+  penguins: [slide, 'layout= * * * * * */* * * * * * */ * * * * * */* * * * * * *,pieces=2,players=3', 3, 4],
+  amazons: [slide, 'rows=5,cols=8,start=c2 g1 | b4 f5', 2, 3],
+  pauper: [slide, 'layout= * * * * * */* * * * * * */ * * * * * */* * * * * * *,pieces=2,players=3', 8, 4],
+  fish: [slide, 'rows=6,cols=4,fish=random:5,holes=2,players=3,pieces=2', 5, 4],
+  'amazon-penguins': [slide, 'rows=4,cols=8,pieces=2', 4, 3],
+  'paper-penguins': [slide, 'rows=4,cols=8,pieces=2', 3, 4],
+  'penguin-buffet': [slide, 'rows=4,cols=8', 3, 2],
+  'amazonian-buffet': [slide, 'rows=4,cols=8', 3, 2],
+  montauk: [tracks, 'rounds=1', 3, 3],
+};
 
 const trace = (game, rules, seed, level) =>
   execFileSync(floe, ['trace', game, '--rules', rules, '--seed', String(seed), '--policy', String(level)], { maxBuffer: 1 << 28 })
@@ -32,9 +35,10 @@ function slide(game, rules, seed, level) {
     const name = start.rules.topology === 'hex_columns' ? `[${r},${i}]`
       : hexes ? String.fromCharCode(96 + start.board.length - r) + (i + 1)
       : String.fromCharCode(97 + i) + (start.board.length - r);
-    if (face === '0' && game !== 'amazons') return;
+    // A cell without fish is not a hole.
+    if (face === '0' && !start.cells?.includes(name)) return;
     index.set(name, cells.length);
-    cells.push([x, r, game === 'amazons' ? '' : face]);
+    cells.push([x, r, face === '0' ? '' : face]);
   }));
   const pieces = (start.pieces ?? []).flatMap((names, seat) => names.map((name) => [seat, [index.get(name)]]));
   let frame = 0;
@@ -56,12 +60,12 @@ function slide(game, rules, seed, level) {
   return { cells, pieces, frames: frame + 1 };
 }
 
-// Montauk is a race: pyramids in boxes 6 to 1, and the cards of the trick.
-function race(seed) {
+// Montauk: pyramids in boxes 6 to 1, and the cards of the trick.
+function tracks(game, rules, seed, level) {
   const pyramids = [];
   const table = [];
   let led = null;
-  const lines = trace('montauk', 'rounds=1', seed, 3);
+  const lines = trace(game, rules, seed, level);
   const step = (card) => {
     for (const pyramid of pyramids) pyramid[2].push(pyramid[2].at(-1));
     table.push(card);
@@ -84,8 +88,11 @@ function race(seed) {
   return { pyramids, table, frames: table.length };
 }
 
-const scenes = Object.fromEntries(wanted.map(([game, ...how]) => [game, slide(game, ...how)]));
-scenes.montauk = race(3);
-for (const [game, scene] of Object.entries(scenes)) {
-  writeFileSync(new URL(`../src/games/${game}/scene.json`, import.meta.url), `${JSON.stringify(scene)}\n`);
+if (only && !(only in SCENES)) {
+  console.error(`no scene for '${only}'; add it to SCENES, or use ${Object.keys(SCENES).join(', ')}`);
+  process.exit(2);
+}
+for (const [game, [make, ...how]] of Object.entries(SCENES)) {
+  if (only && only !== game) continue;
+  writeFileSync(new URL(`../src/games/${game}/scene.json`, import.meta.url), `${JSON.stringify(make(game, ...how))}\n`);
 }

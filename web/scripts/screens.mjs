@@ -1,4 +1,5 @@
-// Takes pictures of every page: `node scripts/screens.mjs FLOE FOLDER [NAME…]`. Without a folder, those of docs/screens.
+// Takes pictures of every page: `node scripts/screens.mjs FLOE FOLDER [NAME…]`. Without a folder, or with '' for one, those of
+// docs/screens.
 import { chromium } from 'playwright-core';
 import { mkdirSync } from 'node:fs';
 import { join, resolve } from 'node:path';
@@ -7,7 +8,7 @@ import { DOCS, list } from './screens/list.mjs';
 
 const root = resolve(import.meta.dirname, '../..');
 const [program = join(root, 'target/debug/floe'), folder, ...only] = process.argv.slice(2);
-const out = folder ?? join(root, 'docs/screens');
+const out = folder || join(root, 'docs/screens');
 const VIEWS = {
   desk: { width: 1280, height: 800 }, wide: { width: 1440, height: 900 }, phone: { width: 390, height: 844 }, small: { width: 360, height: 740 },
 };
@@ -18,7 +19,7 @@ const server = await startServer(resolve(program), join(root, 'web/dist'));
 const args = ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking', '--disable-component-update', '--disable-sync'];
 const browser = await chromium.launch({ executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium', args });
 
-/// A file that is small enough to travel with the source.
+/** A file that is small enough to travel with the source. */
 async function compressed(page, path) {
   for (let quality = 84; ; quality -= 6) {
     const { length } = await page.screenshot({ path, type: 'jpeg', quality });
@@ -26,10 +27,10 @@ async function compressed(page, path) {
   }
 }
 
-/// A page is loaded once for all its pictures: it must follow the window size and the colour scheme anyway.
+/** A page is loaded once for all its pictures: it must follow the window size and the colour scheme anyway. */
 async function take({ name, path, play, store = {}, cookies, answers = {}, act }, tails) {
   const kept = play && played(resolve(program), name, play);
-  const stored = kept ? { ...store, 'floe.here': [{ ...kept, log: undefined, moves: kept.log.events.length }], [`floe.here.${name}`]: kept } : store;
+  const stored = kept ? { ...store, 'floe.local': [{ ...kept, log: undefined, moves: kept.log.events.length }], [`floe.local.${name}`]: kept } : store;
   const context = await browser.newContext({ viewport: VIEWS.desk, reducedMotion: 'reduce', baseURL: server.address, storageState: cookies });
   await context.addInitScript((all) => {
     for (const [key, value] of Object.entries(all)) localStorage[key] ??= JSON.stringify(value);
@@ -38,7 +39,13 @@ async function take({ name, path, play, store = {}, cookies, answers = {}, act }
   page.on('pageerror', (error) => console.error(`${name}: ${error}`));
   for (const [address, json] of Object.entries(answers)) await page.route(address, (route) => route.fulfill({ json }));
   await page.goto(typeof path === 'function' ? path(name) : (path ?? `/play/${name}`));
-  await page.waitForTimeout(1500);
+  // Loaded, however long that takes on a busy machine, and then at rest.
+  const isLoaded = () => {
+    const text = document.querySelector('main')?.innerText ?? '';
+    return text && !/One moment…|Joining the (table|lobby)…/.test(text);
+  };
+  await page.waitForFunction(isLoaded, undefined, { timeout: 60_000 });
+  await page.waitForTimeout(2500);
   await act?.(page)?.catch((error) => console.error(`${name}: ${error.message.split('\n')[0]}`));
   for (const tail of tails) {
     const [size, dark] = tail.split('-');
@@ -56,7 +63,7 @@ async function take({ name, path, play, store = {}, cookies, answers = {}, act }
 try {
   mkdirSync(out, { recursive: true });
   const tailsOf = (name) => (folder ? TAILS : TAILS.filter((tail) => DOCS.includes(`${name}-${tail}`)));
-  const wanted = list(await populate(server.address)).filter(({ name }) => (only.length ? only.includes(name) : tailsOf(name).length));
+  const wanted = list(await populate(server.address)).filter(({ name }) => tailsOf(name).length && (!only.length || only.includes(name)));
   const worker = async () => {
     for (let one = wanted.shift(); one; one = wanted.shift()) await take(one, tailsOf(one.name));
   };

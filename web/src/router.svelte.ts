@@ -1,8 +1,8 @@
-/// Where we are. Addresses are paths; links are ordinary `<a href>`, followed without a reload.
+// Where we are. Addresses are paths; links are ordinary `<a href>`, followed without a reload.
 
 export interface Route { path: string; parts: string[]; query: URLSearchParams; hash: string }
 
-/// A typed address may be badly encoded; then it is taken literally.
+/** A typed address may be badly encoded; then it is taken literally. */
 function decoded(part: string): string {
   try {
     return decodeURIComponent(part);
@@ -21,10 +21,10 @@ function readLocation(): Route {
   };
 }
 
-/// `navigated`: the visitor came by a link of the page, not by opening it.
+/** `navigated`: the visitor came by a link of the page, not by opening it. */
 export const current = $state<{ route: Route; navigated: boolean }>({ route: readLocation(), navigated: false });
 
-/// Goes to an address of this page. `keep`: the scroll position stays, where only a part of the page changes.
+/** Goes to an address of this page. `keep`: the scroll position stays, where only a part of the page changes. */
 export function navigate(to: string, { replace = false, keep = false } = {}): void {
   if (replace) history.replaceState(null, '', to);
   else history.pushState(null, '', to);
@@ -33,7 +33,7 @@ export function navigate(to: string, { replace = false, keep = false } = {}): vo
   if (!keep) window.scrollTo(0, 0);
 }
 
-/// Follows links and the browser's back button.
+/** Follows links and the browser's back button. */
 export function startRouter(): void {
   addEventListener('popstate', () => {
     current.navigated = true;

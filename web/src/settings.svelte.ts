@@ -1,4 +1,4 @@
-/// The player's settings, stored in this browser.
+// The player's settings, stored in this browser.
 import { flushSync } from 'svelte';
 import type { GameId } from './game/types';
 import { gamePage } from './games';
@@ -6,13 +6,13 @@ import { gamePage } from './games';
 export type Theme = 'ice-light' | 'ice-dark' | 'paper' | 'chips' | 'high-contrast';
 
 export interface Settings {
-  /// `auto` follows the system and lets games of paper and of chips have their own.
+  /** `auto` follows the system and lets games of paper and of chips have their own. */
   theme: Theme | 'auto';
   coordinates: 'off' | 'edge' | 'every';
   deck: 'four' | 'two';
   sound: boolean;
   motion: 'full' | 'less';
-  /// Letters on pieces and patterns on tiles, in addition to shapes.
+  /** Letters on pieces and patterns on tiles, in addition to shapes. */
   marks: boolean;
   name: string;
 }
@@ -32,8 +32,8 @@ function stored(): Partial<Settings> {
 
 export const settings = $state<Settings>({ ...DEFAULTS, ...stored() });
 
-/// Changes a setting and remembers it.
-export function set<K extends keyof Settings>(key: K, value: Settings[K]): void {
+/** Changes a setting and remembers it. */
+export function updateSetting<K extends keyof Settings>(key: K, value: Settings[K]): void {
   settings[key] = value;
   try {
     localStorage.setItem(KEY, JSON.stringify(settings));
@@ -49,7 +49,7 @@ dark.addEventListener('change', () => (system.dark = dark.matches));
 addEventListener('beforeprint', () => flushSync(() => (system.printing = true)));
 addEventListener('afterprint', () => (system.printing = false));
 
-/// The theme to show, for a game or for none.
+/** The theme to show, for a game or for none. */
 export function themeFor(game: GameId | null): Theme {
   const theme = chosen(game);
   return system.printing && theme === 'ice-dark' ? 'ice-light' : theme;
@@ -62,5 +62,5 @@ function chosen(game: GameId | null): Theme {
   return system.dark ? 'ice-dark' : 'ice-light';
 }
 
-/// The game on the screen, which may have a theme.
-export const stage = $state<{ game: GameId | null }>({ game: null });
+/** The game on the screen, which may have a theme. */
+export const currentGame = $state<{ id: GameId | null }>({ id: null });

@@ -14,7 +14,7 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::thread;
 use std::time::Instant;
 
-use crate::programs::{cargo, chromium, in_web, is_there, root};
+use crate::programs::{cargo, chromium, in_web, is_there, postgres_programs, root};
 use crate::rust_tests;
 
 /// A check with cargo: its name, the command, and how to install its tool where it may be missing.
@@ -48,6 +48,7 @@ const DOC_TESTS: Check = Check {
 
 const BUILD: &str = "build of the tests";
 const TESTS: &str = "tests";
+const POSTGRES: &str = "the store on PostgreSQL";
 const WEB_APP: &str = "the web app";
 const TYPES: &str = "the web app's types";
 const UNITS: &str = "the web app's units";
@@ -180,6 +181,9 @@ fn check_rust(checks: &Checks, built: Sender<bool>) {
 
 /// Runs the test programs, as many at once as there are cores, and prints the output of each when it ends.
 fn check_tests(checks: &Checks) {
+    if postgres_programs().is_none() {
+        checks.skip(POSTGRES, "PostgreSQL is missing; install the system package postgresql");
+    }
     let began = Instant::now();
     let programs = rust_tests::programs();
     let (next, failures) = (AtomicUsize::new(0), AtomicUsize::new(usize::from(programs.is_empty())));

@@ -4,6 +4,7 @@ mod book;
 mod chaos;
 mod checks;
 mod programs;
+mod python;
 mod rust_tests;
 mod web;
 
@@ -17,6 +18,7 @@ cargo xtask serve          build everything and serve it at http://127.0.0.1:787
 cargo xtask web            build the web app into web/dist: rules and engine as WebAssembly, then the rest
 cargo xtask test           run all checks: format, lints, tests, licences, the web app in a browser
 cargo xtask test --full    the same, with all cases of the browser tests, and the book
+cargo xtask python         make the wheel of the Python package in target/wheels, and try it without Rust
 cargo xtask book           build the documentation as a book into target/book
 cargo xtask api            write the API's OpenAPI document, the TypeScript types of server and rules, and the games' manifests
 cargo xtask attack         replay known attacks against a server and say which holes are open; --quick, --only NAME, --json
@@ -32,6 +34,16 @@ fn main() -> ExitCode {
         ["web"] => match web::build() {
             web::Built::Page => ExitCode::SUCCESS,
             web::Built::Small => ExitCode::FAILURE,
+        },
+        ["python"] => match python::wheel() {
+            Ok(wheel) => {
+                println!("{}", wheel.display());
+                ExitCode::SUCCESS
+            }
+            Err(why) => {
+                eprintln!("xtask: {why}");
+                ExitCode::FAILURE
+            }
         },
         ["book"] => {
             println!("== building the book (its generator takes a minute or two the first time)");

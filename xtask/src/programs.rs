@@ -4,6 +4,12 @@ use std::env;
 use std::path::PathBuf;
 use std::process::{Command, Stdio};
 
+/// Where PostgreSQL's server is, as the tests that start one find it.
+#[path = "../../crates/floe-store/src/postgres_server/programs.rs"]
+mod postgres;
+
+pub use postgres::postgres_programs;
+
 /// The root of the repository.
 pub fn root() -> PathBuf {
     PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("..")

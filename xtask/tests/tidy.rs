@@ -148,7 +148,8 @@ fn no_code_compares_with_the_id_of_a_game() {
     let mut named = Vec::new();
     for file in files() {
         let path = file.strip_prefix(root()).unwrap_or(&file).display().to_string();
-        let source = path.starts_with("crates/") && path.ends_with(".rs") && path.contains("/src/");
+        let python = path.starts_with("python/src/") || path.starts_with("python/floe/");
+        let source = path.starts_with("crates/") && path.ends_with(".rs") && path.contains("/src/") || python;
         let own = folders.iter().any(|folder| path.starts_with(&format!("crates/floe-games/src/{folder}/")));
         let test = path.contains("/tests/") || path.ends_with("/tests.rs");
         if !source || own || test || MAY_NAME_GAMES.iter().any(|prefix| path.starts_with(prefix)) {

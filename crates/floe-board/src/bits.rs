@@ -45,11 +45,11 @@ pub trait Bits:
     fn up_to_lowest(self) -> Self;
     /// All cells from the last of the set onwards; every cell when the set is empty.
     fn down_to_highest(self) -> Self;
-    /// The cell with `n` others of the set before it. Only for `n < count`.
+    /// The `n`-th cell of the set, counted from 0. Only for `n < count`.
     fn nth(self, n: u32) -> usize;
-    /// Every cell's number raised by `by`, which is less than `WIDTH`; cells past the end are lost.
+    /// Every cell's number raised by `by`, which is less than `WIDTH`; cells that would pass the end are dropped.
     fn raised(self, by: u32) -> Self;
-    /// Every cell's number lowered by `by`, which is less than `WIDTH`; cells before the first are lost.
+    /// Every cell's number lowered by `by`, which is less than `WIDTH`; cells that would fall below 0 are dropped.
     fn lowered(self, by: u32) -> Self;
     /// The set as a number, for hashing and for text.
     fn to_u128(self) -> u128;

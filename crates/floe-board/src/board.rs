@@ -69,7 +69,7 @@ struct Spot {
 pub struct Board {
     lattice: Lattice,
     rows: Vec<Vec<Spot>>,
-    /// Row and number in the row of each cell.
+    /// Row and index in the row of each cell.
     places: Vec<(usize, usize)>,
 }
 

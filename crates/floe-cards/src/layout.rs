@@ -194,7 +194,8 @@ pub fn legal_layout(pool: CardSet, layout: &Layout, rules: &ShowdownRules) -> Re
     Ok(())
 }
 
-fn legal_sizes(sizes: [usize; 3], pool: usize, split: ShortSplit) -> Result<(), LayoutError> {
+/// Whether three hands from a pool of some size may have these sizes; an error names the first rule that is broken.
+pub fn legal_sizes(sizes: [usize; 3], pool: usize, split: ShortSplit) -> Result<(), LayoutError> {
     for (index, size) in sizes.into_iter().enumerate() {
         let hand = index + 1;
         if size > 5 {

@@ -49,7 +49,7 @@ pub use card::{Card, CardTextError, Rank, Suit};
 pub use card_set::{CardSet, CardSetIter, CardSetTextError};
 pub use deck::Deck;
 pub use in_sight::hands_in_sight;
-pub use layout::{Layout, LayoutError, LayoutTextError, legal_layout};
+pub use layout::{Layout, LayoutError, LayoutTextError, legal_layout, legal_sizes};
 pub use quick::{QuickLayouts, certain_outcome, quick_applies, quick_lead, quick_outcome, upper_bounds};
 pub use rank::{Category, HandStrength, HandTooLarge, rank};
 pub use rules::{Adjust, Pairing, RankRules, ShortSplit, ShowdownRules, TieBreak, UnknownSwitchValue};

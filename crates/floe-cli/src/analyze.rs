@@ -117,10 +117,12 @@ fn open_table(args: &Args) -> Result<Box<dyn Table>, Failure> {
             open(&set, Start::View(text.trim(), &mut chance)).map_err(|_| refused)?
         }
     };
-    for text in args.place.moves.as_deref().unwrap_or_default().split_whitespace() {
+    for text in floe_games::formats::move_words(args.place.moves.as_deref().unwrap_or_default()) {
         play_next(&mut *table, text, &mut chance).map_err(|refusal| match args.view {
             // The reason why another player's move is illegal may reveal what they hold.
-            Some(_) => Refusal::invalid_request(format!("illegal move here: '{text}'")),
+            Some(_) => Refusal::invalid_request(format!(
+                "'{text}' is not legal here; the reason is hidden from this viewer"
+            )),
             None => refusal,
         })?;
     }

@@ -3,13 +3,16 @@
 use std::fs::File;
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
+use std::time::Duration;
 
 use clap::Args;
+use floe_games::formats::move_words;
 use floe_games::record::MAX_RECORD_BYTES;
 use floe_games::switches::{RuleArg, RuleSet, parse_file, parse_rule_args};
 use floe_games::{GameRng, Start, Table, Viewer, open, play_next};
 use floe_games::{Manifest, registry};
-use floe_referee::{LaunchOptions, MemoryLimit, ProcessLimit};
+use floe_referee::tournament::StartFailures;
+use floe_referee::{Agreement, LaunchOptions, MemoryLimit, ProcessLimit, parse_margin};
 
 use crate::output::Failure;
 
@@ -72,7 +75,7 @@ pub struct PositionArgs {
     /// A position as text or JSON, or @FILE to read one from a file (default: the start of the game).
     #[arg(long, value_name = "POS")]
     pub position: Option<String>,
-    /// Moves to play from there, separated by spaces.
+    /// Moves to play from there, separated by spaces; they may be numbered.
     #[arg(long, value_name = "MOVES", allow_hyphen_values = true)]
     pub moves: Option<String>,
     /// The seed of the deal.
@@ -107,10 +110,14 @@ impl PositionArgs {
             }
         };
         let mut chance = GameRng::in_game(self.seed);
-        for text in self.moves.as_deref().unwrap_or_default().split_whitespace() {
+        for text in move_words(self.moves.as_deref().unwrap_or_default()) {
             let may_know = table.may_choose(viewer);
             match play_next(&mut *table, text, &mut chance) {
-                Err(_) if !may_know => return Err(Failure::Usage(format!("illegal move here: '{text}'"))),
+                Err(_) if !may_know => {
+                    return Err(Failure::Usage(format!(
+                        "'{text}' is not legal here; the reason is hidden from this viewer"
+                    )));
+                }
                 done => done?,
             }
         }
@@ -192,6 +199,57 @@ impl BotArgs {
     }
 }
 
+/// How matches and tournaments are refereed.
+#[derive(Args)]
+pub struct RefereeArgs {
+    /// Accept moves that are late by up to this time, such as 50ms; players are not told [default: 0s]
+    #[arg(long, value_name = "TIME", value_parser = parse_margin)]
+    time_margin: Option<Duration>,
+    /// End a game of two when both players agree who wins: each states a chance of at least PERCENT for the same player
+    /// (`info score win` or `score cp`), for PLIES moves in a row [default of the value: 97,6]
+    #[arg(
+        long, value_name = "PERCENT,PLIES", num_args = 0..=1, default_missing_value = "97,6", require_equals = true,
+        value_parser = Agreement::parse
+    )]
+    adjudicate: Option<Agreement>,
+    /// What follows when a program cannot be started: stop (the run ends, exit 1) or forfeit (it loses its games)
+    /// [default: stop]
+    #[arg(long, value_name = "WHAT", value_parser = read_start_failures)]
+    start_failures: Option<StartFailures>,
+    /// Print the standings after every N games, on standard error; with --json as a line of the output.
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
+    standings: Option<u32>,
+}
+
+/// How a match or tournament is refereed.
+#[derive(Clone, Copy, Default)]
+pub struct Refereeing {
+    pub time_margin: Duration,
+    pub agreement: Option<Agreement>,
+    pub start_failures: StartFailures,
+    pub standings: Option<u32>,
+}
+
+impl RefereeArgs {
+    /// Other settings, with any changes from the command line.
+    pub fn or(&self, other: Refereeing) -> Refereeing {
+        Refereeing {
+            time_margin: self.time_margin.unwrap_or(other.time_margin),
+            agreement: self.adjudicate.or(other.agreement),
+            start_failures: self.start_failures.unwrap_or(other.start_failures),
+            standings: self.standings.or(other.standings),
+        }
+    }
+}
+
+pub fn read_start_failures(text: &str) -> Result<StartFailures, String> {
+    match text {
+        "stop" => Ok(StartFailures::Stop),
+        "forfeit" => Ok(StartFailures::Forfeit),
+        _ => Err("expected stop or forfeit".into()),
+    }
+}
+
 /// Which certificates a client of a server trusts.
 #[derive(Args)]
 pub struct CaArgs {
@@ -208,8 +266,8 @@ impl CaArgs {
 }
 
 /// The number of threads given, or one per core.
-pub fn thread_count(said: Option<u16>) -> usize {
-    match said {
+pub fn thread_count(given: Option<u16>) -> usize {
+    match given {
         Some(threads) => usize::from(threads),
         None => std::thread::available_parallelism().map_or(1, usize::from),
     }

@@ -12,7 +12,8 @@ use crate::interrupt::interrupted;
 use crate::output::{CliResult, Failure, Output};
 
 /// Check a bot and explain what is wrong: each step of the protocol, then games against random players from every seat.
-/// Exits with 0 if all checks pass, otherwise with 1. The bot's standard error is shown.
+/// Exits with 0 if all checks pass, otherwise with 1. The bot's standard error is shown, and when it dies also the last lines
+/// of both its streams.
 #[derive(clap::Args)]
 #[command(after_help = "\
 Examples:
@@ -21,7 +22,7 @@ Examples:
 pub struct Args {
     #[command(flatten)]
     game: GameArgs,
-    /// The bot: cmd:PROGRAM ARGS or tcp:HOST:PORT.
+    /// The bot: cmd:PROGRAM ARGS or tcp:HOST:PORT, with `option.NAME=VALUE` for options to set.
     #[arg(long, value_parser = Entrant::parse)]
     player: Entrant,
     /// Number of games; at least one from every seat.
@@ -42,7 +43,7 @@ pub struct Args {
 
 pub fn run(args: Args, out: &mut Output) -> CliResult {
     let (_, rules) = args.game.resolve()?;
-    if matches!(args.player, Entrant::Engine(_)) {
+    if !args.player.is_program() {
         return Err(Failure::Usage(format!(
             "{} is built in and needs no check; give cmd:PROGRAM ARGS or tcp:HOST:PORT",
             args.player

@@ -10,7 +10,7 @@ use crate::args::{RulesArgs, ViewArgs, read_file};
 use crate::output::{CliResult, Failure, Output};
 
 /// Convert a game or a position to another format. The input format is detected: a record (JSON or text), a trace, an
-/// SGF of Amazons, or, with --game, a list of moves.
+/// SGF or PGN of Amazons, or, with --game, a list of moves, which may be numbered.
 #[derive(clap::Args)]
 #[command(after_help = "\
 Examples:
@@ -19,6 +19,7 @@ Examples:
   floe convert game.json --to sgf
   floe convert game.json --view spectator      what a spectator may see
   floe convert moves.txt --game amazons --to position
+  echo '1. d1-d7(g7) g10-g8(g10)' | floe convert - --game amazons --to text
   echo d1d7,d7g7 | floe convert - --game amazons --to json")]
 pub struct Args {
     /// The file, or - for standard input.
@@ -70,6 +71,13 @@ impl From<Format> for formats::Format {
     }
 }
 
+impl Args {
+    /// Is the output JSON?
+    pub fn writes_json(&self) -> bool {
+        self.to == Format::Json
+    }
+}
+
 pub fn run(args: Args, out: &mut Output) -> CliResult {
     let text = read_file(&args.file)?;
     for record in read_records(&args, &text)? {
@@ -88,7 +96,7 @@ fn read_records(args: &Args, text: &str) -> Result<Vec<Record>, Failure> {
         let entry = registry::find(game)?;
         let mut table = open(&args.rules.resolve(entry)?, Start::Seed(args.seed))?;
         let mut chance = GameRng::in_game(args.seed);
-        for action in text.split_whitespace() {
+        for action in formats::move_words(text) {
             play_next(&mut *table, action, &mut chance)?;
         }
         let mut record = Record::from_table(&*table, Viewer::Omniscient);
@@ -97,7 +105,7 @@ fn read_records(args: &Args, text: &str) -> Result<Vec<Record>, Failure> {
     }
     formats::parse_records(text)?.ok_or_else(|| {
         Failure::Usage(format!(
-            "{} is not a record, trace or SGF; for a plain list of moves add --game",
+            "{} is not a record, trace, SGF or PGN; for a plain list of moves add --game",
             args.file
         ))
     })

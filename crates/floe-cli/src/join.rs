@@ -34,7 +34,7 @@ pub struct Args {
     /// The clock of the created table: 300+5, 30s, 3d.
     #[arg(long, requires = "game")]
     clock: Option<String>,
-    /// The player: a level, cmd:PROGRAM ARGS or tcp:HOST:PORT.
+    /// The player: a level, cmd:PROGRAM ARGS or tcp:HOST:PORT, with `option.NAME=VALUE` for options of a program.
     #[arg(long, value_parser = Entrant::parse)]
     player: Entrant,
     /// The token of an account; without it the player is a guest. Prefer the environment variable to the command line.
@@ -66,7 +66,7 @@ pub fn run(args: Args, out: &mut Output) -> CliResult {
     match outcome {
         Some(outcome) if out.json => out.value(&serde_json::json!(outcome)),
         Some(outcome) => out.line(&format!("{}; won by {:?}", outcome.reason, outcome.winners)),
-        None => out.line("the game was called off"),
+        None => out.line("the game was cancelled"),
     }
 }
 
@@ -150,7 +150,7 @@ impl Guest {
         if let Some((_, contribution)) = &self.contribution {
             return Ok(contribution.clone());
         }
-        let Some(commitment) = state.fair["commitment"].as_str().map(str::to_owned) else {
+        let Some(commitment) = state.fair.as_ref().map(|fair| fair.commitment.clone()) else {
             return Err(End::Over("the server asked for a contribution without a commitment".into()));
         };
         let mut random = [0; 16];
@@ -216,8 +216,8 @@ impl Guest {
             let frame = socket.next().await.map_err(End::Lost)?;
             self.heard = true;
             // Messages that only a newer server knows are ignored.
-            let Ok(told) = serde_json::from_str::<ServerMessage>(&frame) else { continue };
-            match told {
+            let Ok(message) = serde_json::from_str::<ServerMessage>(&frame) else { continue };
+            match message {
                 ServerMessage::State(state) => {
                     let free = state.status.stage == Stage::Open && state.your_seats.is_empty();
                     if free {
@@ -233,11 +233,11 @@ impl Guest {
                     self.state = Some(*state);
                     self.contribute(&mut socket).await?;
                 }
-                ServerMessage::Update(news) => {
+                ServerMessage::Update(update) => {
                     let Some(state) = &mut self.state else { continue };
-                    let sat = state.your_seats.is_empty() || news.from != state.version;
-                    state.version = news.version;
-                    state.status = news.status;
+                    let sat = state.your_seats.is_empty() || update.from != state.version;
+                    state.version = update.version;
+                    state.status = update.status;
                     if sat {
                         send(&mut socket, &watch(self)).await?;
                         continue;
@@ -266,9 +266,8 @@ impl Guest {
             Stage::Open => return Ok(None),
             Stage::Aborted => return Ok(Some(None)),
             Stage::Over => {
-                let outcome: Outcome =
-                    serde_json::from_value(state.status.result.clone().unwrap_or_default())
-                        .map_err(|error| failed(error.to_string()))?;
+                let missing = || failed("the server sent no result of a game that is over".into());
+                let outcome = state.status.result.clone().ok_or_else(missing)?;
                 let _ = self.player.end(&outcome).await;
                 return Ok(Some(Some(outcome)));
             }

@@ -178,9 +178,10 @@ pub fn run(args: Args, out: &mut Output) -> CliResult {
             out.flush()?;
             match lopsided.is_empty() {
                 true => Ok(()),
-                false => {
-                    Err(Failure::Negative(format!("clearly outside 45 to 55 %: {}", lopsided.join(", "))))
-                }
+                false => Err(Failure::Negative(format!(
+                    "lopsided boards, with a win rate clearly outside 45 to 55 %: {}",
+                    lopsided.join(", ")
+                ))),
             }
         }
         Some(Subcommand::Html { report, html }) => {

@@ -2,15 +2,16 @@
 
 use std::path::{Path, PathBuf};
 
+use floe_games::{Record, registry};
 use floe_referee::journal::{Journal, JournalEntry, open_for_resume};
 use floe_referee::pairing::{Format, PairingPlan};
-use floe_referee::report::{Page, Replay, frames_of, write_page};
+use floe_referee::report::{Page, Replay, frames_of, result_text, write_page};
 use floe_referee::stats::{FinishedGame, Sprt, Summary};
-use floe_referee::tournament::Tournament;
+use floe_referee::tournament::{Tournament, TournamentError};
 use floe_referee::{Entrant, TimeControl};
 use serde_json::json;
 
-use crate::args::{BotArgs, GameArgs};
+use crate::args::{BotArgs, GameArgs, RefereeArgs, Refereeing};
 use crate::interrupt::interrupted;
 use crate::output::{CliResult, Failure, Output};
 use crate::progress::{advance, progress};
@@ -22,11 +23,13 @@ use crate::progress::{advance, progress};
 Examples:
   floe match paper-penguins --players random greedy --games 20
   floe match fish --rules players=3 --players random greedy random --games 6
-  floe match penguins --players greedy \"cmd:floe engine penguins --level random\" --games 2")]
+  floe match penguins --players greedy \"Wanderer=cmd:floe engine penguins --level random\" --games 2
+  floe match amazons --rules 5x5 --players 1 \"New=cmd:floe engine amazons option.level=2\" --games 2 --report match.html")]
 pub struct Args {
     #[command(flatten)]
     game: GameArgs,
-    /// The players: levels (random, greedy, 1 to 10, max, max@200ms), baseline:NAME, cmd:PROGRAM ARGS (UGI), tcp:HOST:PORT.
+    /// The players: levels (random, greedy, 1 to 10, max, max@200ms), baseline:NAME, cmd:PROGRAM ARGS (UGI), tcp:HOST:PORT;
+    /// each with `NAME=` before it to name it, and programs with `option.NAME=VALUE` for their options.
     #[arg(long, num_args = 2.., required = true, value_parser = Entrant::parse)]
     players: Vec<Entrant>,
     /// Minimum number of games; sets are always completed.
@@ -49,8 +52,10 @@ pub struct Args {
     #[arg(long, value_name = "FILE")]
     journal: Option<PathBuf>,
     /// Write a result page with all games to replay, as one HTML file.
-    #[arg(long, value_name = "FILE", requires = "journal")]
+    #[arg(long, value_name = "FILE")]
     report: Option<PathBuf>,
+    #[command(flatten)]
+    referee: RefereeArgs,
     #[command(flatten)]
     bots: BotArgs,
 }
@@ -65,6 +70,8 @@ fn read_sprt(text: &str) -> Result<Sprt, String> {
 pub fn run(args: Args, out: &mut Output) -> CliResult {
     let (_, rules) = args.game.resolve()?;
     let seats = floe_games::open(&rules, floe_games::Start::Seed(args.seed))?.seats();
+    let Refereeing { time_margin, agreement, start_failures, standings } =
+        args.referee.or(Refereeing::default());
     let mut tournament = Tournament {
         rules,
         plan: PairingPlan {
@@ -74,53 +81,97 @@ pub fn run(args: Args, out: &mut Output) -> CliResult {
             seed: args.seed,
         },
         entrants: args.players,
+        names: Vec::new(),
         control: args.time,
+        time_margin,
+        agreement,
+        start_failures,
         concurrency: usize::from(args.concurrency),
         sprt: args.sprt,
-        records: args.journal.is_some(),
+        records: args.journal.is_some() || args.report.is_some(),
         launch: args.bots.launch(),
     };
     // As many rounds as are needed for the number of games.
     let per_round = tournament.plan.schedule(&[])?.fixtures.len().max(1) as u32;
     tournament.plan.format = Format::RoundRobin { rounds: args.games.div_ceil(per_round) };
-    tournament.plan.check()?;
-    run_tournament(&tournament, args.journal.as_deref(), args.report.as_deref(), out)
+    let files = Files { journal: args.journal.as_deref(), report: args.report.as_deref() };
+    run_tournament(Event::Match, tournament, files, standings, out)
 }
 
-/// Plays a match or tournament, resuming from its journal, and reports the result.
+/// What is played.
+#[derive(Clone, Copy)]
+pub enum Event {
+    Match,
+    Tournament,
+}
+
+/// The files of a match or tournament.
+#[derive(Clone, Copy)]
+pub struct Files<'a> {
+    pub journal: Option<&'a Path>,
+    pub report: Option<&'a Path>,
+}
+
+/// Plays a match or tournament, resuming from its journal, and reports the result. When it is interrupted or a program
+/// cannot be started, what has been played is reported all the same.
 pub fn run_tournament(
-    tournament: &Tournament,
-    path: Option<&Path>,
-    report: Option<&Path>,
+    event: Event,
+    mut tournament: Tournament,
+    files: Files<'_>,
+    standings: Option<u32>,
     out: &mut Output,
 ) -> CliResult {
-    if let (Some(journal), Some(page)) = (path, report) {
-        check_report(journal, page)?;
-    }
-    let (journal, finished) = match path {
+    tournament.check()?;
+    check_report(files)?;
+    let runtime = tokio::runtime::Builder::new_multi_thread()
+        .enable_all()
+        .build()
+        .map_err(|error| Failure::Usage(format!("cannot start threads: {error}")))?;
+    let introduced = runtime.block_on(async {
+        tokio::select! {
+            introduced = tournament.introduce() => introduced.map_err(early_end),
+            () = interrupted() => Err(Failure::Negative("interrupted".into())),
+        }
+    });
+    introduced?;
+    let (journal, finished) = match files.journal {
         None => (None, Vec::new()),
-        Some(path) => open_journal(path, tournament)?,
+        Some(path) => open_journal(path, &mut tournament)?,
     };
-    let finished = play(tournament, journal, finished, out)?;
-    let summary = Summary::new(&tournament.names(), &finished, tournament.sprt.as_ref());
+    // Without a journal the games for the page are held in memory.
+    let mut games =
+        Games { finished, entries: Vec::new(), kept: files.report.is_some() && files.journal.is_none() };
+    let played = play(&runtime, &tournament, journal, standings, &mut games, out);
+    let summary = tournament.summary(&games.finished)?;
     // The numbers first: they must be printed even if the page cannot be written.
     if out.json {
         out.value(&json!({"summary": summary}))?;
-    } else {
+    } else if played.is_ok() || !games.finished.is_empty() {
         out.text(&summary.to_text())?;
     }
     out.flush()?;
-    match (path, report) {
-        (Some(journal), Some(page)) => write_report(tournament, &summary, journal, page),
-        _ => Ok(()),
+    if let Some(page) = files.report {
+        write_report(event, &tournament, &summary, files.journal, games.entries, page)?;
+    }
+    played
+}
+
+/// Why a run ended before its last game.
+fn early_end(error: TournamentError) -> Failure {
+    match error {
+        TournamentError::NotStarted { .. } => {
+            Failure::Negative(format!("{error} (--start-failures forfeit: play on without it)"))
+        }
+        TournamentError::Refused(refusal) => Failure::from(refusal),
     }
 }
 
 /// Checks before the first game that the page can be written and is not the journal.
-fn check_report(journal: &Path, page: &Path) -> CliResult {
+fn check_report(files: Files<'_>) -> CliResult {
+    let Some(page) = files.report else { return Ok(()) };
     let same =
         |a: &Path, b: &Path| a == b || a.canonicalize().is_ok_and(|a| b.canonicalize().is_ok_and(|b| a == b));
-    if same(journal, page) {
+    if files.journal.is_some_and(|journal| same(journal, page)) {
         return Err(Failure::Usage(format!("{}: the report would overwrite the journal", page.display())));
     }
     let draft = draft_of(page);
@@ -137,80 +188,155 @@ fn draft_of(page: &Path) -> PathBuf {
 
 fn open_journal(
     path: &Path,
-    tournament: &Tournament,
+    tournament: &mut Tournament,
 ) -> Result<(Option<Journal>, Vec<FinishedGame>), Failure> {
     let failed =
         |error: floe_referee::journal::JournalError| Failure::Usage(format!("{}: {error}", path.display()));
+    let (description, names) = (tournament.description(), &tournament.names);
     if !path.exists() {
-        return Ok((Some(Journal::create(path, &tournament.description()).map_err(failed)?), Vec::new()));
+        return Ok((Some(Journal::create(path, &description, names).map_err(failed)?), Vec::new()));
     }
-    let (journal, resumed) = open_for_resume(path, &tournament.description()).map_err(failed)?;
+    let (journal, resumed) = open_for_resume(path, &description, names).map_err(failed)?;
+    // Players keep the names of the first start, so that all games of the journal have the same.
+    if resumed.names.len() == tournament.names.len() {
+        tournament.names = resumed.names;
+    }
     eprintln!("floe: resuming after {} games in the journal", resumed.finished.len());
     Ok((Some(journal), resumed.finished))
 }
 
+/// The games of a run.
+struct Games {
+    finished: Vec<FinishedGame>,
+    /// The complete games of this run, where they are kept.
+    entries: Vec<JournalEntry>,
+    kept: bool,
+}
+
+/// Plays the games that are not finished and adds them, also when it ends early.
 fn play(
+    runtime: &tokio::runtime::Runtime,
     tournament: &Tournament,
     journal: Option<Journal>,
-    finished: Vec<FinishedGame>,
+    standings: Option<u32>,
+    games: &mut Games,
     out: &mut Output,
-) -> Result<Vec<FinishedGame>, Failure> {
+) -> CliResult {
     let bar = progress("[{bar:40}] {pos}/{len} games {elapsed}");
     let mut written = Ok(());
-    let json = out.json;
+    let before = games.finished.clone();
     let mut on_game = |entry: &JournalEntry, done: usize, all: usize| {
         advance(&bar, done, all);
-        if json && written.is_ok() {
-            written = out.value(&json!({"game": entry.finished})).and_then(|()| out.flush());
+        games.finished.push(entry.finished.clone());
+        if games.kept {
+            games.entries.push(entry.clone());
+        }
+        if out.json && written.is_ok() {
+            let seats = entry.finished.seats.iter();
+            let players: Vec<&str> = seats.map(|&entrant| tournament.names[entrant].as_str()).collect();
+            let mut game = json!({"game": entry.finished, "players": players});
+            if entry.adjudicated {
+                game["adjudicated"] = json!(true);
+            }
+            written = out.value(&game).and_then(|()| out.flush());
+        }
+        let due = standings.is_some_and(|every| done.is_multiple_of(every as usize) && done < all);
+        if due && written.is_ok() {
+            written = show_standings(tournament, &games.finished, all, &bar, out);
         }
     };
-    let runtime = tokio::runtime::Builder::new_multi_thread()
-        .enable_all()
-        .build()
-        .map_err(|error| Failure::Usage(format!("cannot start threads: {error}")))?;
     // A signal drops the games, which stops every program they started.
     let played = runtime.block_on(async {
         tokio::select! {
-            played = tournament.run(journal, finished, &mut on_game) => Some(played),
+            played = tournament.run(journal, before, &mut on_game) => Some(played),
             () = interrupted() => None,
         }
     });
     bar.finish_and_clear();
     written?;
     match played {
-        Some(played) => Ok(played?),
-        None => {
-            Err(Failure::Negative("interrupted; with a journal the same command resumes from here".into()))
-        }
+        Some(Ok(_)) => Ok(()),
+        Some(Err(error)) => Err(early_end(error)),
+        None => Err(Failure::Negative(format!(
+            "interrupted after {} games; with a journal the same command resumes from here",
+            games.finished.len()
+        ))),
     }
 }
 
-/// The result page, game by game from the journal.
-fn write_report(tournament: &Tournament, summary: &Summary, journal: &Path, page: &Path) -> CliResult {
+/// The standings before the end.
+fn show_standings(
+    tournament: &Tournament,
+    finished: &[FinishedGame],
+    all: usize,
+    bar: &indicatif::ProgressBar,
+    out: &mut Output,
+) -> CliResult {
+    let summary = tournament.summary(finished)?;
+    if out.json {
+        return out.value(&json!({"standings": summary})).and_then(|()| out.flush());
+    }
+    bar.suspend(|| eprint!("standings after {} of {all} games\n{}\n", finished.len(), summary.to_text()));
+    Ok(())
+}
+
+/// The result page, game by game: from the journal, or those of this run.
+fn write_report(
+    event: Event,
+    tournament: &Tournament,
+    summary: &Summary,
+    journal: Option<&Path>,
+    entries: Vec<JournalEntry>,
+    page: &Path,
+) -> CliResult {
     let failed = |error: String| Failure::Usage(format!("{}: {error}", page.display()));
-    let mut games = Vec::new();
-    let read = floe_referee::journal::games(journal, &mut |entry| {
-        let Some(record) = entry.record else { return Ok(()) };
-        let outcome = record.result.as_ref();
-        let winners = outcome.map(|outcome| outcome.winners.iter().map(|seat| format!("seat {seat}")));
-        let winners = winners.map(|winners| winners.collect::<Vec<_>>().join(" and ")).unwrap_or_default();
-        let reason = outcome.map(|outcome| outcome.reason.clone()).unwrap_or_default();
-        games.push(Replay {
-            fixture: entry.finished.fixture,
-            seats: entry.finished.seats.clone(),
-            result: format!("{winners} ({reason})"),
-            frames: frames_of(&record).unwrap_or_default(),
+    let mut games: Vec<Replay> = entries.into_iter().filter_map(replay).collect();
+    if let Some(journal) = journal {
+        let read = floe_referee::journal::games(journal, &mut |entry| {
+            games.extend(replay(entry));
+            Ok(())
         });
-        Ok(())
-    });
-    read.map_err(|error| failed(error.to_string()))?;
+        read.map_err(|error| failed(error.to_string()))?;
+    }
     games.sort_by_key(|game| game.fixture);
-    let facts = [("game".to_owned(), tournament.rules.game.to_owned())];
-    let about = Page { title: "Floe: a match", facts: &facts, summary };
+    let title = match event {
+        Event::Match => "Floe: a match",
+        Event::Tournament => "Floe: a tournament",
+    };
+    let facts = facts(event, tournament)?;
+    let about = Page { title, facts: &facts, summary };
     let draft = draft_of(page);
     let file = std::fs::File::create(&draft).map_err(|error| failed(error.to_string()))?;
     let mut file = std::io::BufWriter::new(file);
     write_page(&mut file, &about, games).map_err(|error| failed(error.to_string()))?;
     std::io::Write::flush(&mut file).map_err(|error| failed(error.to_string()))?;
     std::fs::rename(&draft, page).map_err(|error| failed(error.to_string()))
+}
+
+/// A game of the page; only those with a record can be shown.
+fn replay(entry: JournalEntry) -> Option<Replay> {
+    let record: Record = entry.record?;
+    Some(Replay {
+        fixture: entry.finished.fixture,
+        seats: entry.finished.seats,
+        result: result_text(&record, &entry.finished.faults, entry.adjudicated),
+        frames: frames_of(&record).unwrap_or_default(),
+    })
+}
+
+/// What was played: the game, the rules that differ from its own, the clocks, the format.
+fn facts(event: Event, tournament: &Tournament) -> Result<Vec<(String, String)>, Failure> {
+    let game = registry::find(tournament.rules.game)?;
+    let defaults = game.default_rules();
+    let changed = tournament.rules.iter().filter(|(name, value)| *value != defaults.get(name));
+    let changed: Vec<String> = changed.map(|(name, value)| format!("{name}={value}")).collect();
+    let mut facts = vec![("game".to_owned(), game.name.to_owned())];
+    if !changed.is_empty() {
+        facts.push(("rules".into(), changed.join(", ")));
+    }
+    facts.push(("time".into(), tournament.control.to_string()));
+    if let Event::Tournament = event {
+        facts.push(("format".into(), tournament.plan.format.to_string()));
+    }
+    Ok(facts)
 }

@@ -1,9 +1,10 @@
 //! Standard output, buffered and checked: a closed pipe ends the program quietly, a full disk is reported.
 
 use std::io::{self, BufWriter, Stdout, Write};
+use std::process::ExitCode;
 
 use floe_games::Refusal;
-use serde_json::Value;
+use serde_json::{Value, json};
 
 /// Why a command failed.
 pub enum Failure {
@@ -11,13 +12,39 @@ pub enum Failure {
     Negative(String),
     /// The command or its input is invalid: exit 2.
     Usage(String),
+    /// The rules or a library refuse the input: exit 2.
+    Refused(Refusal),
     /// The reader of standard output is gone.
     BrokenPipe,
 }
 
 impl From<Refusal> for Failure {
     fn from(refusal: Refusal) -> Failure {
-        Failure::Usage(refusal.to_string())
+        Failure::Refused(refusal)
+    }
+}
+
+impl Failure {
+    /// Reports it on standard error, as a sentence or as JSON, and returns the exit code.
+    pub fn report(&self, as_json: bool) -> ExitCode {
+        let (code, message) = match self {
+            Failure::Negative(message) => (1, message.clone()),
+            Failure::Usage(message) => (2, message.clone()),
+            Failure::Refused(refusal) => (2, refusal.to_string()),
+            Failure::BrokenPipe => return ExitCode::SUCCESS,
+        };
+        if as_json {
+            let mut error = json!({"message": message, "exit": code});
+            if let (Failure::Refused(refusal), Some(error)) = (self, error.as_object_mut())
+                && let Value::Object(cause) = json!(refusal.cause)
+            {
+                error.extend(cause);
+            }
+            eprintln!("{}", json!({"error": error}));
+        } else {
+            eprintln!("floe: {message}");
+        }
+        ExitCode::from(code)
     }
 }
 

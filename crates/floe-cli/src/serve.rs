@@ -4,13 +4,14 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use floe_server::Config;
-use floe_store::{Options, SqliteStore, StoreError};
+use floe_store::{Options, PostgresOptions, PostgresStore, SqliteStore, Store, StoreError};
 use tracing_subscriber::EnvFilter;
 
 use crate::args::read_file;
 use crate::output::{CliResult, Failure, Output};
 
-/// Run the server with all its data in one file. Acknowledged moves are on disk, so it is safe to kill.
+/// Run the server with all its data in one file, or in a PostgreSQL database. Acknowledged moves are on disk, so it is
+/// safe to kill.
 #[derive(clap::Args)]
 #[command(after_help = "\
 Settings come from --config FILE (TOML), then from the environment (FLOE_LISTEN, FLOE_DATA, FLOE_WEB_DIR …), then from flags;
@@ -19,6 +20,7 @@ Settings come from --config FILE (TOML), then from the environment (FLOE_LISTEN,
 Examples:
   floe serve
   floe serve --port 8000 --data games.db
+  floe serve --database-url postgres://floe@db.example/floe
   floe serve --set log_format=json --set max_tables_per_user=10 --print-config")]
 pub struct Args {
     /// The port to listen on, on this machine only.
@@ -30,6 +32,10 @@ pub struct Args {
     /// The database file.
     #[arg(long)]
     data: Option<PathBuf>,
+    /// The PostgreSQL database to use instead of a file: postgres://USER:PASSWORD@HOST:PORT/DATABASE. The password may
+    /// also come from PGPASSWORD, and the address from FLOE_DATABASE_URL.
+    #[arg(long, value_name = "URL", conflicts_with = "data")]
+    database_url: Option<String>,
     /// A folder with the web app to serve instead of the built-in one.
     #[arg(long, value_name = "FOLDER")]
     web_dir: Option<PathBuf>,
@@ -49,7 +55,7 @@ pub fn run(args: Args, out: &mut Output) -> CliResult {
         Some(name) => Some(read_file(name)?),
         None => None,
     };
-    let mut said: Vec<(String, String)> =
+    let mut settings: Vec<(String, String)> =
         std::env::vars().filter(|(name, _)| name.starts_with("FLOE_")).collect();
     for setting in &args.set {
         let (name, value) = setting
@@ -62,15 +68,16 @@ pub fn run(args: Args, out: &mut Output) -> CliResult {
                 "unknown setting '{name}'; `floe serve --print-config` lists them"
             )));
         }
-        said.push((format!("FLOE_{}", name.to_ascii_uppercase()), value.into()));
+        settings.push((format!("FLOE_{}", name.to_ascii_uppercase()), value.into()));
     }
     if let Some(port) = args.port {
-        said.push(("FLOE_LISTEN".into(), format!("127.0.0.1:{port}")));
+        settings.push(("FLOE_LISTEN".into(), format!("127.0.0.1:{port}")));
     }
-    said.extend(args.listen.map(|listen| ("FLOE_LISTEN".into(), listen)));
-    said.extend(args.data.map(|data| ("FLOE_DATA".into(), data.display().to_string())));
-    said.extend(args.web_dir.map(|folder| ("FLOE_WEB_DIR".into(), folder.display().to_string())));
-    let config = Config::read(file.as_deref(), said.into_iter()).map_err(Failure::Usage)?;
+    settings.extend(args.listen.map(|listen| ("FLOE_LISTEN".into(), listen)));
+    settings.extend(args.data.map(|data| ("FLOE_DATA".into(), data.display().to_string())));
+    settings.extend(args.database_url.map(|url| ("FLOE_DATABASE_URL".into(), url)));
+    settings.extend(args.web_dir.map(|folder| ("FLOE_WEB_DIR".into(), folder.display().to_string())));
+    let config = Config::read(file.as_deref(), settings.into_iter()).map_err(Failure::Usage)?;
     if args.print_config {
         return out.text(&config.to_text());
     }
@@ -110,11 +117,9 @@ pub fn many_files() {
 }
 
 async fn serve(config: Config, out: &mut Output) -> CliResult {
-    let store = SqliteStore::open(&config.data, Options::default())
-        .await
-        .map_err(|error| store_failure(&config, error))?;
+    let store = open_store(&config).await?;
     let address = config.listen;
-    let server = floe_server::start(config, Arc::new(store))
+    let server = floe_server::start(config, store)
         .await
         .map_err(|error| Failure::Negative(format!("cannot serve at {address}: {error}")))?;
     // A program that reads the address may ask the server to stop at once.
@@ -128,8 +133,14 @@ async fn serve(config: Config, out: &mut Output) -> CliResult {
     Ok(())
 }
 
-fn store_failure(config: &Config, error: StoreError) -> Failure {
-    Failure::Negative(format!("{}: {error}", config.data.display()))
+async fn open_store(config: &Config) -> Result<Arc<dyn Store>, Failure> {
+    if !config.database_url.is_empty() {
+        let opened = PostgresStore::open(&config.database_url, PostgresOptions::default()).await;
+        return Ok(Arc::new(opened.map_err(|error| Failure::Negative(error.to_string()))?));
+    }
+    let opened = SqliteStore::open(&config.data, Options::default()).await;
+    let failed = |error: StoreError| Failure::Negative(format!("{}: {error}", config.data.display()));
+    Ok(Arc::new(opened.map_err(failed)?))
 }
 
 /// Starts listening for stop signals; the returned future waits for one.
@@ -149,12 +160,16 @@ fn stop_signal() -> Result<impl Future<Output = ()>, Failure> {
 /// Copy a server's database to a new file and check it completely. The server may be running.
 #[derive(clap::Args)]
 #[command(after_help = "\
-Example:
-  floe backup --data floe.db --to floe-backup.db")]
+Examples:
+  floe backup --data floe.db --to floe-backup.db
+  floe backup --database-url postgres://floe@db.example/floe --to floe-backup.db")]
 pub struct Backup {
     /// The database file.
     #[arg(long, default_value = "floe.db")]
     data: PathBuf,
+    /// The PostgreSQL database to copy instead of a file.
+    #[arg(long, value_name = "URL", conflicts_with = "data")]
+    database_url: Option<String>,
     /// The copy; it must not exist.
     #[arg(long)]
     to: PathBuf,
@@ -163,8 +178,17 @@ pub struct Backup {
 pub fn backup(args: Backup, out: &mut Output) -> CliResult {
     let failed = |error: StoreError| Failure::Negative(error.to_string());
     runtime()?.block_on(async {
-        let copied = floe_store::restore(&args.data, &args.to).await.map_err(failed)?;
-        out.line(&format!("{}: {} entries, {}", args.to.display(), copied.entries, copied.hash))
+        let (entries, hash) = match &args.database_url {
+            Some(url) => {
+                let copied = floe_store::backup_postgres(url, &args.to).await.map_err(failed)?;
+                (copied.entries, copied.hash)
+            }
+            None => {
+                let copied = floe_store::restore(&args.data, &args.to).await.map_err(failed)?;
+                (copied.entries, copied.hash)
+            }
+        };
+        out.line(&format!("{}: {entries} entries, {hash}", args.to.display()))
     })
 }
 

@@ -58,13 +58,8 @@ pub fn drawing(table: &dyn Table, viewer: Viewer) -> String {
     text += &match (table.actor(), table.result()) {
         (_, Some(result)) => {
             let totals: Vec<String> = result.scores.iter().map(i64::to_string).collect();
-            let winners: Vec<String> = result.winners.iter().map(|seat| format!("seat {seat}")).collect();
-            let won = match winners.len() {
-                0 => "no one wins".into(),
-                1 => format!("{} wins", winners[0]),
-                _ => format!("{} share the win", winners.join(" and ")),
-            };
-            format!("over      {} {won} ({})\n", totals.join(" : "), result.reason)
+            let verdict = result.verdict(&|seat| format!("seat {seat}"));
+            format!("over      {} {verdict} ({})\n", totals.join(" : "), result.reason)
         }
         (Actor::Seat(seat), None) => {
             let choices = match table.may_choose(viewer) {

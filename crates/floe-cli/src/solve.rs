@@ -7,7 +7,7 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use floe_engine::solve::{Margin, Solution, SolveLimits, solve};
-use floe_games::Viewer;
+use floe_games::{Viewer, verdict};
 use serde_json::{Value, json};
 
 use crate::args::{GameArgs, PositionArgs, thread_count};
@@ -144,15 +144,13 @@ fn everything(game: &str, solution: &Solution, nodes: u64, took: f64) -> Value {
 }
 
 fn for_people(solution: &Solution, nodes: u64, took: f64) -> String {
-    let verdict = match (&solution.winners[..], solution.margin) {
+    let result = match (&solution.winners[..], solution.margin) {
         ([seat], Some(margin)) => format!("seat {seat} wins {}", by(margin)),
-        ([seat], None) => format!("seat {seat} wins"),
-        ([], _) => "no one wins".into(),
-        _ => "the players share the win".into(),
+        (winners, _) => verdict(winners, &|seat| format!("seat {seat}")),
     };
     let line =
         if solution.line.is_empty() { "none: the game is over".into() } else { solution.line.join(" ") };
-    format!("result    {verdict}\nline      {line}\nsearched  {nodes} positions in {took:.1} s\n")
+    format!("result    {result}\nline      {line}\nsearched  {nodes} positions in {took:.1} s\n")
 }
 
 fn by(margin: Margin) -> String {

@@ -6,11 +6,11 @@ use floe_games::registry;
 use floe_games::switches::parse_rule_args;
 use floe_referee::pairing::{Format, PairingPlan};
 use floe_referee::tournament::Tournament;
-use floe_referee::{Entrant, LaunchOptions, TimeControl};
+use floe_referee::{Agreement, Entrant, LaunchOptions, TimeControl, parse_margin};
 use serde::Deserialize;
 
-use crate::args::{BotArgs, read_file};
-use crate::matches::run_tournament;
+use crate::args::{BotArgs, RefereeArgs, Refereeing, read_file, read_start_failures};
+use crate::matches::{Event, Files, run_tournament};
 use crate::output::{CliResult, Failure, Output};
 
 /// Play a tournament described in a TOML file: round-robin, Swiss, knockout or gauntlet. With a journal, an interrupted
@@ -20,7 +20,7 @@ use crate::output::{CliResult, Failure, Output};
 An example file:
   game = \"fish\"
   rules = \"players=2\"
-  players = [\"random\", \"greedy\", \"cmd:python3 bot.py\"]
+  players = [\"random\", \"greedy\", \"First=cmd:python3 bot.py option.depth=3\"]
   format = { format = \"round-robin\", rounds = 5 }
   time = \"200ms\"
   concurrency = 2
@@ -28,6 +28,10 @@ An example file:
   report = \"fish.html\"
   bot_memory = \"1G\"
   bot_processes = 8
+  time_margin = \"50ms\"
+  adjudicate = \"97,6\"
+  start_failures = \"forfeit\"
+  standings = 10
 
 Formats: { format = \"round-robin\", rounds = N }, { format = \"gauntlet\", challengers = 1, rounds = N },
 { format = \"swiss\", rounds = N, sets = N }, { format = \"knockout\", sets = N, extra_sets = N }.
@@ -37,6 +41,8 @@ Example:
 pub struct Args {
     /// The TOML file.
     file: String,
+    #[command(flatten)]
+    referee: RefereeArgs,
     #[command(flatten)]
     bots: BotArgs,
 }
@@ -56,8 +62,12 @@ struct File {
     #[serde(default)]
     seed: u64,
     journal: Option<PathBuf>,
-    /// A result page; it needs the journal.
+    /// A result page.
     report: Option<PathBuf>,
+    time_margin: Option<String>,
+    adjudicate: Option<String>,
+    start_failures: Option<String>,
+    standings: Option<u32>,
     bot_memory: Option<String>,
     /// A number or `none`.
     bot_processes: Option<toml::Value>,
@@ -78,6 +88,27 @@ impl File {
     }
 }
 
+impl File {
+    /// How the file wants it refereed.
+    fn refereeing(&self) -> Result<Refereeing, String> {
+        let mut refereeing =
+            Refereeing { standings: self.standings.filter(|&every| every > 0), ..Refereeing::default() };
+        if let Some(text) = &self.time_margin {
+            refereeing.time_margin =
+                parse_margin(text).map_err(|refusal| format!("time_margin: {refusal}"))?;
+        }
+        if let Some(text) = &self.adjudicate {
+            refereeing.agreement =
+                Some(Agreement::parse(text).map_err(|refusal| format!("adjudicate: {refusal}"))?);
+        }
+        if let Some(text) = &self.start_failures {
+            refereeing.start_failures =
+                read_start_failures(text).map_err(|refusal| format!("start_failures: {refusal}"))?;
+        }
+        Ok(refereeing)
+    }
+}
+
 fn a_second() -> String {
     "1s".into()
 }
@@ -93,25 +124,28 @@ pub fn run(args: Args, out: &mut Output) -> CliResult {
         return Err(failed(format!("concurrency must be 1 to 256, not {}", file.concurrency)));
     }
     let launch = args.bots.launch_or(file.launch().map_err(failed)?);
+    let Refereeing { time_margin, agreement, start_failures, standings } =
+        args.referee.or(file.refereeing().map_err(failed)?);
     let entry = registry::find(&file.game)?;
     let rules = entry.rules(&parse_rule_args(&file.rules)?)?;
     let seats = floe_games::open(&rules, floe_games::Start::Seed(file.seed))?.seats();
     let entrants = file.players.iter().map(|player| Entrant::parse(player)).collect::<Result<Vec<_>, _>>();
     let entrants = entrants.map_err(failed)?;
     let plan = PairingPlan { entrants: entrants.len(), seats, format: file.format, seed: file.seed };
-    plan.check()?;
     let tournament = Tournament {
         rules,
         entrants,
+        names: Vec::new(),
         plan,
         control: TimeControl::parse(&file.time).map_err(failed)?,
+        time_margin,
+        agreement,
+        start_failures,
         concurrency: usize::from(file.concurrency),
         sprt: None,
-        records: file.journal.is_some(),
+        records: file.journal.is_some() || file.report.is_some(),
         launch,
     };
-    if file.report.is_some() && file.journal.is_none() {
-        return Err(failed("a report needs the games of a journal; add a journal".into()));
-    }
-    run_tournament(&tournament, file.journal.as_deref(), file.report.as_deref(), out)
+    let files = Files { journal: file.journal.as_deref(), report: file.report.as_deref() };
+    run_tournament(Event::Tournament, tournament, files, standings, out)
 }

@@ -13,7 +13,7 @@ use floe_engine::{
 };
 use floe_games::registry::find;
 use floe_games::switches::RuleSet;
-use floe_games::{Actor, GameRng, Refusal, SeatView, Start, open};
+use floe_games::{GameRng, Refusal, SeatView, Start, next_seat, open};
 
 const USAGE: &str = "\
 Plays matches between two configurations of an engine and prints the score of the first.
@@ -153,15 +153,7 @@ fn play(
     let mut table = open(rules, Start::Seed(seed))?;
     let mut chance = GameRng::in_game(seed);
     let (mut plies, mut first_proof) = (0, None);
-    loop {
-        let seat = match table.actor() {
-            Actor::Nobody => break,
-            Actor::Chance => {
-                table.roll(&mut chance)?;
-                continue;
-            }
-            Actor::Seat(seat) => seat,
-        };
+    while let Some(seat) = next_seat(&mut *table, &mut chance)? {
         let SeatView { position, hidden } = table.seat_view(seat);
         let timer = Stopwatch::start();
         let control =

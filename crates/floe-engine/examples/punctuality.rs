@@ -13,7 +13,7 @@ use floe_engine::{
 };
 use floe_games::registry::find;
 use floe_games::switches::RuleSet;
-use floe_games::{Actor, GameRng, Refusal, SeatView, Start, Table, open};
+use floe_games::{GameRng, Refusal, SeatView, Start, next_seat, open};
 
 const USAGE: &str = "\
 Measures by how much short searches overrun over whole games, and the speed of long ones on one
@@ -84,17 +84,6 @@ fn search(
     let limits = Limits { time: Some(Duration::from_millis(ms)), threads, ..Limits::default() };
     let control = SearchControl { timer, stop: &AtomicBool::new(false), on_progress: &ignore_progress };
     engine.think(PositionView { position: &view.position, hidden: view.hidden }, &limits, &control)
-}
-
-/// The seat to act, after all chance events that come before it; `None` at the end.
-fn next_seat(table: &mut dyn Table, chance: &mut GameRng) -> Result<Option<usize>, Refusal> {
-    loop {
-        match table.actor() {
-            Actor::Nobody => return Ok(None),
-            Actor::Seat(seat) => return Ok(Some(seat)),
-            Actor::Chance => table.roll(chance).map(drop)?,
-        }
-    }
 }
 
 /// Nodes per second from the start, on one thread and on two.

@@ -5,6 +5,7 @@ use std::sync::OnceLock;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::thread;
 
+use floe_games::sort::sort_by;
 use floe_games::{Actor, Game};
 
 use crate::math::ln;
@@ -81,21 +82,22 @@ pub struct SearchResult<M> {
 pub struct AlphaBeta<M> {
     bits: u32,
     /// Allocated at the first search: it is large, and not every game needs it.
-    table: Option<TranspositionTable>,
-    tables: Vec<OrderingTables<M>>,
+    tt: Option<TranspositionTable>,
+    /// One for each thread.
+    ordering: Vec<OrderingTables<M>>,
 }
 
 impl<M: Copy + Ord + Send> AlphaBeta<M> {
     /// A search with a table of 2^`bits` slots of 16 bytes.
     pub fn new(bits: u32) -> AlphaBeta<M> {
-        AlphaBeta { bits, table: None, tables: Vec::new() }
+        AlphaBeta { bits, tt: None, ordering: Vec::new() }
     }
 
     /// Clears the tables: a new game starts.
     pub fn new_game(&mut self) {
-        self.tables.clear();
-        if let Some(table) = &mut self.table {
-            table.clear();
+        self.ordering.clear();
+        if let Some(tt) = &mut self.tt {
+            tt.clear();
         }
     }
 
@@ -113,24 +115,24 @@ impl<M: Copy + Ord + Send> AlphaBeta<M> {
         E::Game: Game<Move = M>,
     {
         let shared = Shared { nodes: AtomicU64::new(0), stopped: AtomicBool::new(false) };
-        self.tables.resize_with(limits.threads.max(1), OrderingTables::new);
+        self.ordering.resize_with(limits.threads.max(1), OrderingTables::new);
         let mut best = SearchResult { lines: Vec::new(), depth: 0, nodes: 0 };
-        let table = &*self.table.get_or_insert_with(|| TranspositionTable::new(self.bits));
+        let tt = &*self.tt.get_or_insert_with(|| TranspositionTable::new(self.bits));
         let reductions = reductions();
         thread::scope(|scope| {
-            let mut searches = self.tables.iter_mut().map(|tables| {
-                tables.age();
+            let mut searches = self.ordering.iter_mut().map(|ordering| {
+                ordering.age();
                 let shared = &shared;
                 Search {
                     evaluator,
-                    table,
+                    tt,
                     limits,
                     control,
                     shared,
                     nodes: 0,
                     reported: 0,
                     stopped: false,
-                    tables,
+                    ordering,
                     reductions,
                 }
             });
@@ -154,7 +156,8 @@ struct OrderingTables<M> {
     /// The history heuristic's scores.
     history: Vec<i32>,
     killers: Vec<[Option<M>; 2]>,
-    lines: Vec<Vec<M>>,
+    /// The principal variation from each ply on.
+    pv_table: Vec<Vec<M>>,
 }
 
 impl<M: Copy> OrderingTables<M> {
@@ -162,7 +165,7 @@ impl<M: Copy> OrderingTables<M> {
         OrderingTables {
             history: vec![0; 2 * HISTORY_SIZE],
             killers: vec![[None; 2]; MAX_PLY + 1],
-            lines: vec![Vec::new(); MAX_PLY + 2],
+            pv_table: vec![Vec::new(); MAX_PLY + 2],
         }
     }
 
@@ -192,7 +195,7 @@ struct Shared {
 
 struct Search<'a, E: Evaluator> {
     evaluator: &'a E,
-    table: &'a TranspositionTable,
+    tt: &'a TranspositionTable,
     limits: &'a Limits,
     control: &'a SearchControl<'a>,
     shared: &'a Shared,
@@ -200,7 +203,7 @@ struct Search<'a, E: Evaluator> {
     /// How many of them are already in the shared count.
     reported: u64,
     stopped: bool,
-    tables: &'a mut OrderingTables<<E::Game as Game>::Move>,
+    ordering: &'a mut OrderingTables<<E::Game as Game>::Move>,
     reductions: &'a [[u8; 64]; 64],
 }
 
@@ -236,12 +239,12 @@ impl<E: Evaluator> Search<'_, E> {
     ) -> SearchResult<<E::Game as Game>::Move> {
         let mut roots = Vec::new();
         E::Game::moves(self.evaluator.rules(), position, &mut roots);
-        let wanted = self.limits.lines.clamp(1, roots.len().max(1));
+        let multi_pv = self.limits.lines.clamp(1, roots.len().max(1));
         let mut result = SearchResult { lines: Vec::new(), depth: 0, nodes: 0 };
         let deepest = self.limits.depth.map_or(MAX_DEPTH as u32 - 20, |depth| depth.clamp(1, 100)) as usize;
         for depth in first..=deepest {
             let mut found: Vec<PvLine<<E::Game as Game>::Move>> = Vec::new();
-            for number in 0..wanted {
+            for number in 0..multi_pv {
                 let guess = result.lines.get(number).map(|found: &PvLine<_>| found.value);
                 let Some(line) = self.root(position, &roots, &found, depth as i32, guess) else { break };
                 found.push(line);
@@ -249,7 +252,7 @@ impl<E: Evaluator> Search<'_, E> {
             if self.stopped && found.len() < result.lines.len().max(1) {
                 // A best move found before the time was up is better than the one of the previous depth.
                 if let Some(better) = found.into_iter().next()
-                    && wanted == 1
+                    && multi_pv == 1
                 {
                     result.lines = vec![better];
                 }
@@ -258,7 +261,7 @@ impl<E: Evaluator> Search<'_, E> {
             if found.is_empty() {
                 break;
             }
-            found.sort_by(by_value);
+            sort_by(&mut found, by_value);
             let proved = found.iter().all(|found| found.value.abs() >= PROVED_SCORE);
             result = SearchResult { lines: found, depth: depth as u32, nodes: self.report_nodes() };
             on_progress(&result);
@@ -275,22 +278,22 @@ impl<E: Evaluator> Search<'_, E> {
         result
     }
 
-    /// The best root move that is not among `known`, searched with an aspiration window.
+    /// The best root move that is not among `excluded`, searched with an aspiration window.
     fn root(
         &mut self,
         position: &<E::Game as Game>::Position,
         roots: &[<E::Game as Game>::Move],
-        known: &[PvLine<<E::Game as Game>::Move>],
+        excluded: &[PvLine<<E::Game as Game>::Move>],
         depth: i32,
         guess: Option<i32>,
     ) -> Option<PvLine<<E::Game as Game>::Move>> {
         let Actor::Seat(seat) = E::Game::actor(self.evaluator.rules(), position) else { return None };
         let mut order: Vec<(i32, <E::Game as Game>::Move)> = roots
             .iter()
-            .filter(|action| known.iter().all(|found| found.line[0] != **action))
+            .filter(|action| excluded.iter().all(|found| found.line[0] != **action))
             .map(|&action| {
                 let next = self.after(position, action);
-                let stored = self.table.probe(self.evaluator.key(&next));
+                let stored = self.tt.probe(self.evaluator.key(&next));
                 let value = match E::Game::actor(self.evaluator.rules(), &next) {
                     Actor::Seat(to_act) => match stored {
                         Some(entry) if to_act == seat => i32::from(entry.value),
@@ -303,7 +306,7 @@ impl<E: Evaluator> Search<'_, E> {
             })
             .collect();
         // The best move so far first, then by the table's scores.
-        let hint = self.table.probe(self.evaluator.key(position)).map(|entry| usize::from(entry.best));
+        let hint = self.tt.probe(self.evaluator.key(position)).map(|entry| usize::from(entry.best));
         if let Some(&best) = hint.and_then(|best| roots.get(best)) {
             order
                 .iter_mut()
@@ -351,13 +354,13 @@ impl<E: Evaluator> Search<'_, E> {
         let mut best_alpha = alpha;
         for (number, &(_, action)) in order.iter().enumerate() {
             let next = self.after(position, action);
-            let value = self.child(&next, seat, depth, number, best_alpha, beta, 0);
+            let value = self.search_child(&next, seat, depth, number, best_alpha, beta, 0);
             if self.stopped {
                 break;
             }
             if best.as_ref().is_none_or(|best| value > best.value) {
                 let mut line = vec![action];
-                line.extend_from_slice(&self.tables.lines[1]);
+                line.extend_from_slice(&self.ordering.pv_table[1]);
                 best = Some(PvLine { value, line });
                 best_alpha = best_alpha.max(value);
                 if value >= beta {
@@ -390,10 +393,10 @@ impl<E: Evaluator> Search<'_, E> {
         next
     }
 
-    /// The score of a position for the seat that moved to it: late moves are first searched with a reduced depth and a
-    /// null window.
+    /// The score of a position for the seat that moved to it: principal-variation search, with late moves first searched
+    /// with a reduced depth (late-move reductions) and a null window.
     #[allow(clippy::too_many_arguments)]
-    fn child(
+    fn search_child(
         &mut self,
         next: &<E::Game as Game>::Position,
         seat: usize,
@@ -403,39 +406,40 @@ impl<E: Evaluator> Search<'_, E> {
         beta: i32,
         ply: usize,
     ) -> i32 {
-        self.tables.lines[ply + 1].clear();
+        self.ordering.pv_table[ply + 1].clear();
         let Actor::Seat(to_act) = E::Game::actor(self.evaluator.rules(), next) else {
             return self.evaluator.terminal_score(next, seat);
         };
         // If the other seat is skipped, the same seat moves again.
         let same = to_act == seat;
-        let search_child = |search: &mut Self, depth: i32, alpha: i32, beta: i32| -> i32 {
+        let with_window = |search: &mut Self, depth: i32, alpha: i32, beta: i32| -> i32 {
             if same {
-                search.value(next, seat, depth, alpha, beta, ply + 1)
+                search.negamax(next, seat, depth, alpha, beta, ply + 1)
             } else {
-                -search.value(next, to_act, depth, -beta, -alpha, ply + 1)
+                -search.negamax(next, to_act, depth, -beta, -alpha, ply + 1)
             }
         };
         let full = depth - 1;
         if number == 0 {
-            return search_child(self, full, alpha, beta);
+            return with_window(self, full, alpha, beta);
         }
         let reduced = if depth >= 3 && number >= 2 {
             full - i32::from(self.reductions[depth.min(63) as usize][number.min(63)])
         } else {
             full
         };
-        let mut value = search_child(self, reduced, alpha, alpha + 1);
+        let mut value = with_window(self, reduced, alpha, alpha + 1);
         if value > alpha && reduced < full {
-            value = search_child(self, full, alpha, alpha + 1);
+            value = with_window(self, full, alpha, alpha + 1);
         }
         if value > alpha && value < beta {
-            value = search_child(self, full, alpha, beta);
+            value = with_window(self, full, alpha, beta);
         }
         value
     }
 
-    fn value(
+    /// Negamax: the score of a position for the seat to act, within a window.
+    fn negamax(
         &mut self,
         position: &<E::Game as Game>::Position,
         seat: usize,
@@ -448,11 +452,11 @@ impl<E: Evaluator> Search<'_, E> {
             return alpha;
         }
         let key = self.evaluator.key(position);
-        let open = beta - alpha > 1;
-        let stored = self.table.probe(key);
+        let is_pv = beta - alpha > 1;
+        let stored = self.tt.probe(key);
         if let Some(entry) = stored
             && (i32::from(entry.depth) >= depth)
-            && !open
+            && !is_pv
         {
             let value = i32::from(entry.value);
             match entry.bound {
@@ -485,7 +489,7 @@ impl<E: Evaluator> Search<'_, E> {
             order.swap(number, next);
             let (order_score, at) = order[number];
             // Late-move pruning: near the horizon the late moves of a null-window node are skipped.
-            if !open
+            if !is_pv
                 && depth <= 2
                 && number >= 6 * depth as usize + 4
                 && best > -PROVED_SCORE
@@ -495,7 +499,7 @@ impl<E: Evaluator> Search<'_, E> {
             }
             let action = moves[usize::from(at)];
             let after = self.after(position, action);
-            let value = self.child(&after, seat, depth, number, alpha, beta, ply);
+            let value = self.search_child(&after, seat, depth, number, alpha, beta, ply);
             if self.stopped {
                 return best.max(alpha);
             }
@@ -507,8 +511,8 @@ impl<E: Evaluator> Search<'_, E> {
                 continue;
             }
             alpha = value;
-            if open {
-                let (head, tail) = self.tables.lines.split_at_mut(ply + 1);
+            if is_pv {
+                let (head, tail) = self.ordering.pv_table.split_at_mut(ply + 1);
                 head[ply].clear();
                 head[ply].push(action);
                 head[ply].extend_from_slice(&tail[0]);
@@ -531,7 +535,7 @@ impl<E: Evaluator> Search<'_, E> {
         let sure =
             value >= PROVED_SCORE && bound != Bound::Upper || value <= -PROVED_SCORE && bound != Bound::Lower;
         let depth = if sure { MAX_DEPTH } else { depth.clamp(0, MAX_DEPTH - 1) };
-        self.table.store(key, TtEntry { value: value as i16, depth: depth as u8, bound, best: best as u16 });
+        self.tt.store(key, TtEntry { value: value as i16, depth: depth as u8, bound, best: best as u16 });
     }
 
     /// Orders the moves: the table's move first, then by static evaluation far from the leaves and by history near them.
@@ -545,7 +549,7 @@ impl<E: Evaluator> Search<'_, E> {
         ply: usize,
     ) -> Vec<(i32, u16)> {
         let hint = stored.map(|entry| usize::from(entry.best));
-        let killers = self.tables.killers[ply];
+        let killers = self.ordering.killers[ply];
         (0..moves.len().min(usize::from(u16::MAX)))
             .map(|at| {
                 let action = moves[at];
@@ -563,7 +567,7 @@ impl<E: Evaluator> Search<'_, E> {
                     }
                 } else {
                     self.evaluator.order_score(position, action)
-                        + self.tables.history
+                        + self.ordering.history
                             [seat % 2 * HISTORY_SIZE + self.evaluator.history_index(action) % HISTORY_SIZE]
                             / 8
                 };
@@ -583,13 +587,13 @@ impl<E: Evaluator> Search<'_, E> {
         depth: i32,
         ply: usize,
     ) {
-        let killers = &mut self.tables.killers[ply];
+        let killers = &mut self.ordering.killers[ply];
         if killers[0] != Some(action) {
             *killers = [Some(action), killers[0]];
         }
         let bonus = (depth * depth).min(400);
         let base = seat % 2 * HISTORY_SIZE;
-        let (evaluator, history) = (self.evaluator, &mut self.tables.history);
+        let (evaluator, history) = (self.evaluator, &mut self.ordering.history);
         let mut learn = |action, by: i32| {
             let score = &mut history[base + evaluator.history_index(action) % HISTORY_SIZE];
             // Decays towards its limit, so that it stays bounded.

@@ -3,7 +3,7 @@
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
-use floe_games::Refusal;
+use floe_games::{Actor, Game, GameRng, Refusal, read_position};
 use serde_json::{Value, json};
 
 /// The time source of a search, passed in by the caller. It runs from the start of the search.
@@ -29,6 +29,45 @@ pub struct PositionView<'a> {
     pub position: &'a str,
     /// Does it hide anything?
     pub hidden: bool,
+}
+
+impl PositionView<'_> {
+    /// Reads the position; what is hidden is sampled.
+    pub(crate) fn sample<G: Game>(
+        self,
+        rules: &G::Rules,
+        chance: &mut GameRng,
+    ) -> Result<G::Position, Refusal> {
+        match self.hidden {
+            true => G::determinize(rules, self.position, chance),
+            false => read_position::<G>(rules, self.position),
+        }
+    }
+
+    /// The same with the seat to act, or a refusal if none is.
+    pub(crate) fn turn<G: Game>(
+        self,
+        rules: &G::Rules,
+        chance: &mut GameRng,
+    ) -> Result<(G::Position, usize), Refusal> {
+        let position = self.sample::<G>(rules, chance)?;
+        match G::actor(rules, &position) {
+            Actor::Seat(seat) => Ok((position, seat)),
+            Actor::Chance => Err(Refusal::invalid_request("chance is to act here, not a player")),
+            Actor::Nobody => Err(Refusal::game_over("the game is over; no seat is to move")),
+        }
+    }
+}
+
+/// What an engine is asked.
+#[derive(Clone, Copy)]
+pub struct SearchRequest<'a> {
+    /// The position.
+    pub view: PositionView<'a>,
+    /// When to end.
+    pub limits: &'a Limits,
+    /// How the caller controls it while it runs.
+    pub control: &'a SearchControl<'a>,
 }
 
 /// The limits of a search. It ends at the first one it reaches; an engine may have its own further limits.
@@ -115,12 +154,16 @@ pub struct Evaluation {
 /// An engine for one game with one set of rules. It keeps what it learned from one search to the next.
 pub trait Engine: Send {
     /// Searches a position in which a seat is to act. A refusal if the position cannot be read or no seat is to act.
+    fn analyze(&mut self, request: SearchRequest<'_>) -> Result<Analysis, Refusal>;
+    /// The same for a request in parts.
     fn think(
         &mut self,
         view: PositionView<'_>,
         limits: &Limits,
         control: &SearchControl<'_>,
-    ) -> Result<Analysis, Refusal>;
+    ) -> Result<Analysis, Refusal> {
+        self.analyze(SearchRequest { view, limits, control })
+    }
     /// Clears what was learned: a new game starts.
     fn new_game(&mut self);
 }

@@ -67,7 +67,7 @@ pub fn new_engine_with_params(
         EngineParams::Montauk { sample, noise } => {
             sample.check()?;
             if !(noise.is_finite() && noise >= 0.0) {
-                return Err(Refusal::invalid_request(format!("noise is {noise}; use a number from 0")));
+                return Err(Refusal::invalid_request(format!("noise is {noise}; use 0 or more")));
             }
         }
     }
@@ -203,7 +203,7 @@ mod tests {
         }
         assert_eq!(
             refusal("montauk", EngineParams::Montauk { sample, noise: -1.0 }),
-            "noise is -1; use a number from 0"
+            "noise is -1; use 0 or more"
         );
     }
 }

@@ -7,12 +7,12 @@ use thiserror::Error;
 
 type Fish<B> = Slide<B, 3, Plain>;
 
-/// The node limit of a decision.
-pub const POSITIONS: u64 = 50_000_000;
+/// The maximum number of positions of one decision.
+pub const MAX_NODES: u64 = 50_000_000;
 
 /// A search that would take too long.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[error("depth {depth} is too deep here: {POSITIONS} positions were not enough; try a smaller depth")]
+#[error("depth {depth} is too deep here: {MAX_NODES} positions were not enough; try a smaller depth")]
 pub struct TooDeep {
     depth: u32,
 }
@@ -22,15 +22,15 @@ pub fn zigzag<B: Bits>(position: &Position<B>) -> Option<Move> {
     position.open().cells().next().map(|cell| Move::new(MoveKind::Place(cell)))
 }
 
-/// The move with the best guaranteed own score after `depth` own turns, with the others playing to keep that score
-/// down; among equals the one from the lowest row, then column, then to the lowest row, then column. `None` if the seat
+/// The move with the highest score the player can guarantee after `depth` turns of its own, with the others playing to
+/// keep that score down; among equals the one from the lowest row, then column, then to the lowest row, then column. `None` if the seat
 /// to act cannot move.
 pub fn minimax<B: Bits>(
     rules: &Rules<B, 3>,
     position: &Position<B>,
     depth: u32,
 ) -> Result<Option<Move>, TooDeep> {
-    search(rules, position, depth, &mut { POSITIONS }).ok_or(TooDeep { depth })
+    search(rules, position, depth, &mut { MAX_NODES }).ok_or(TooDeep { depth })
 }
 
 /// The choice of [`minimax`] at the greatest depth up to `depth` that stays within the limit of positions, all smaller

@@ -3,12 +3,12 @@
 use std::fmt;
 use std::time::Duration;
 
-/// How strong an engine plays. All but `max` are limited by nodes and the same on every machine.
+/// How strongly an engine plays. All but `max` are limited by nodes and the same on every machine.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Level {
     /// Every legal move is equally likely.
     Random,
-    /// A move after which the own score is furthest ahead; ties are broken at random.
+    /// A move after which its own score is furthest ahead; ties are broken at random.
     Greedy,
     /// 1, a beginner, to 10.
     Number(u8),
@@ -28,8 +28,11 @@ impl Level {
     /// Parses a level such as `greedy`, `7` or `max@200ms`.
     pub fn parse(word: &str) -> Result<Level, String> {
         let no_level = || {
+            let meant = floe_games::switches::did_you_mean(word, ["random", "greedy", "max"]);
             let word = floe_games::switches::excerpt(word);
-            format!("unknown level '{word}'; use random, greedy, 1 to 10, max, or a time such as max@200ms")
+            format!(
+                "unknown level '{word}'{meant}; use random, greedy, 1 to 10, max, or a time such as max@200ms"
+            )
         };
         match word {
             word if word.len() > MAX_BYTES => Err(no_level()),

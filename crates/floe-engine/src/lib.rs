@@ -34,8 +34,8 @@ pub mod tree;
 
 pub use buffet::BuffetParams;
 pub use engine::{
-    Analysis, Engine, Evaluation, FrozenTimer, Limits, Line, PositionView, SearchControl, Timer,
-    ignore_progress,
+    Analysis, Engine, Evaluation, FrozenTimer, Limits, Line, PositionView, SearchControl, SearchRequest,
+    Timer, ignore_progress,
 };
 pub use factory::{EngineParams, new_engine, new_engine_with_net, new_engine_with_params};
 pub use level::{DEFAULT_MOVE_TIME, Level, LevelParams};

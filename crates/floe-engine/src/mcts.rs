@@ -215,7 +215,7 @@ impl<G: SearchGame> Mcts<G> {
                 path: Vec::new(),
                 steps: Vec::new(),
                 ranked: Vec::new(),
-                policy_logits: Vec::new(),
+                priors: Vec::new(),
                 inits: Vec::new(),
                 policy_inits: Vec::new(),
             };
@@ -412,7 +412,8 @@ struct Worker<'a, G: SearchGame> {
     path: Vec<(u32, usize)>,
     steps: Vec<u32>,
     ranked: Vec<(f32, u32)>,
-    policy_logits: Vec<f32>,
+    /// Logits of the policy, then the priors made from them.
+    priors: Vec<f32>,
     inits: Vec<(ChildInit, SeatValues)>,
     policy_inits: Vec<ChildInit>,
 }
@@ -482,7 +483,7 @@ impl<G: SearchGame> Worker<'_, G> {
         }
         self.steps.clear();
         self.game.steps(state, &mut self.steps);
-        if !self.game.policy_logits(state, &self.steps, &mut self.policy_logits) || self.steps.is_empty() {
+        if !self.game.policy_logits(state, &self.steps, &mut self.priors) || self.steps.is_empty() {
             return Some(self.expand(at, state, seat));
         }
         match self.expand_by_policy(at) {
@@ -510,9 +511,9 @@ impl<G: SearchGame> Worker<'_, G> {
         if tree.is_full() || !tree.claim(at) {
             return false;
         }
-        softmax(&mut self.policy_logits);
+        softmax(&mut self.priors);
         self.ranked.clear();
-        self.ranked.extend(self.policy_logits.iter().zip(&self.steps).map(|(&logit, &step)| (logit, step)));
+        self.ranked.extend(self.priors.iter().zip(&self.steps).map(|(&prior, &step)| (prior, step)));
         let params = &self.search.params;
         let limit = match self.path.len() {
             0 => usize::from(u16::MAX),
@@ -538,14 +539,14 @@ impl<G: SearchGame> Worker<'_, G> {
         let params = &self.search.params;
         let visits = self.search.tree.node(at).visits() as f32 + 1.0;
         let exploration = params.c_puct * visits.sqrt();
-        let (mut best, mut most) = (0, f32::NEG_INFINITY);
+        let (mut best, mut best_score) = (0, f32::NEG_INFINITY);
         let (mut sum, mut count) = (0.0, 0.0);
         for (number, node) in children.iter().enumerate() {
-            let seen = node.visits() as f32;
-            if seen == 0.0 && node.is_unevaluated() {
+            let child_visits = node.visits() as f32;
+            if child_visits == 0.0 && node.is_unevaluated() {
                 // Those after it have no higher prior, and all start with the same value.
                 let sibling_mean = if count > 0.0 { sum / count } else { 0.5 };
-                if sibling_mean - params.fpu_reduction + exploration * node.prior() > most {
+                if sibling_mean - params.fpu_reduction + exploration * node.prior() > best_score {
                     best = number;
                 }
                 break;
@@ -555,14 +556,14 @@ impl<G: SearchGame> Worker<'_, G> {
                 _ => {
                     let mean = node.mean();
                     if !node.is_unevaluated() {
-                        (sum, count) = (sum + mean * seen, count + seen);
+                        (sum, count) = (sum + mean * child_visits, count + child_visits);
                     }
                     mean + (node.minimax_value() - mean) * params.implicit_minimax_weight
-                        + exploration * node.prior() / (seen + 1.0)
+                        + exploration * node.prior() / (child_visits + 1.0)
                 }
             };
-            if score > most {
-                (best, most) = (number, score);
+            if score > best_score {
+                (best, best_score) = (number, score);
             }
         }
         best
@@ -645,7 +646,8 @@ impl<G: SearchGame> Worker<'_, G> {
         }
     }
 
-    /// Backs proofs up the path, for two players.
+    /// Backs proofs up the path (MCTS-Solver, Winands et al. 2008). For two players: with more, an evaluation never proves
+    /// anything, so there is nothing to back up.
     fn backup_proofs(&mut self) {
         let tree = &self.search.tree;
         for depth in (0..self.path.len()).rev() {

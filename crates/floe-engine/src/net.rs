@@ -23,7 +23,7 @@ pub(crate) fn parse_weight<'a>(words: &mut impl Iterator<Item = &'a str>) -> Res
     let number = words.next().and_then(|word| word.parse::<f32>().ok()).filter(|n| n.abs() <= MAX_WEIGHT);
     number.ok_or_else(|| {
         Refusal::invalid_request(format!(
-            "a network's weights are numbers from -{MAX_WEIGHT} to {MAX_WEIGHT}, and none may be missing"
+            "a network's weights are numbers from -{MAX_WEIGHT} to {MAX_WEIGHT}, but one is missing or outside that range"
         ))
     })
 }
@@ -125,7 +125,8 @@ impl Net {
         let count = words.next().and_then(|word| word.parse::<usize>().ok());
         if count != Some(inputs) {
             return Err(Refusal::invalid_request(format!(
-                "the network must have {inputs} inputs; this one says {count:?}"
+                "the network must have {inputs} inputs; this one says {}",
+                count.map_or("no number".into(), |count| count.to_string())
             )));
         }
         let mut net = Net::zeros(inputs);
@@ -144,18 +145,90 @@ impl Net {
             if count != Some(POLICY_FEATURES[kind]) {
                 let features = POLICY_FEATURES[kind];
                 return Err(Refusal::invalid_request(format!(
-                    "the policy section for {word} needs {features} features; this one says {count:?}"
+                    "the policy section for {word} needs {features} features; this one says {}",
+                    count.map_or("no number".into(), |count| count.to_string())
                 )));
             }
             net.policies[kind] = Some(PolicyNet::parse(&mut words, POLICY_FEATURES[kind])?);
         }
         Ok(net)
     }
+
+    /// Unpacks a network with `inputs` inputs that `build.rs` packed.
+    pub(crate) fn unpack(mut packed: &[u8], inputs: usize) -> Option<Net> {
+        let mut net = Net::zeros(inputs);
+        while !packed.is_empty() {
+            let name = packed.split(|&byte| byte == 0).next()?;
+            let (&[a, b, c, d, decimals, bytes], rest) = packed[name.len() + 1..].split_first_chunk()?;
+            let count = u32::from_le_bytes([a, b, c, d]) as usize;
+            let (planes, rest) = rest.split_at_checked(count * usize::from(bytes))?;
+            let scale = (0..decimals).fold(1.0, |scale, _| scale * 10.0);
+            let weight = |at: usize| {
+                let bytes = planes[at..].iter().step_by(count).rev();
+                let whole = bytes.fold(0, |sum, &byte| sum << 8 | u32::from(byte));
+                let sign = if whole & 1 == 1 { -1.0 } else { 1.0 };
+                sign * (whole >> 1) as f32 / scale
+            };
+            let kind = STEP_KINDS.iter().position(|kind| kind.as_bytes() == name);
+            match kind {
+                Some(kind) => {
+                    let policy = net.policies[kind].insert(PolicyNet::zeros(POLICY_FEATURES[kind]));
+                    fill(policy.weights_mut(), count, weight)?;
+                }
+                None => fill(net.weights_mut(), count, weight)?,
+            }
+            packed = rest;
+        }
+        Some(net)
+    }
 }
+
+/// Sets all weights to those of a section; none if it has another number of them.
+fn fill<'a>(
+    weights: impl Iterator<Item = &'a mut f32>,
+    count: usize,
+    weight: impl Fn(usize) -> f32,
+) -> Option<()> {
+    let mut filled = 0;
+    for to in weights {
+        *to = (filled < count).then(|| weight(filled))?;
+        filled += 1;
+    }
+    (filled == count).then_some(())
+}
+
+/// The packed form of a file in `nets/`.
+macro_rules! packed_net {
+    ($file:literal) => {
+        include_bytes!(concat!(env!("OUT_DIR"), "/", $file)).as_slice()
+    };
+}
+pub(crate) use packed_net;
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::slide::FEATURES;
+
+    /// Every weight, to the last bit, and nothing but the weights.
+    #[test]
+    fn packed_networks_are_those_of_the_files() {
+        macro_rules! same {
+            ($($text:literal => $packed:literal),*) => {$(
+                let text = include_str!(concat!("../nets/", $text));
+                let packed = packed_net!($packed);
+                assert_eq!(Net::unpack(packed, FEATURES).unwrap().to_text(), text, $text);
+                assert_eq!(Net::unpack(packed, FEATURES + 1), None);
+                assert_eq!(Net::unpack(&packed[..packed.len() - 1], FEATURES), None);
+            )*};
+        }
+        same!(
+            "amazons.txt" => "amazons.net",
+            "amazon-penguins.txt" => "amazon-penguins.net",
+            "paper-penguins.txt" => "paper-penguins.net",
+            "penguins.txt" => "penguins.net"
+        );
+    }
 
     #[test]
     fn round_trips_and_computes_the_forward_pass() {

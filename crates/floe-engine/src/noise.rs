@@ -41,7 +41,7 @@ mod tests {
             let chosen = choose(&lines, 0.1, &mut rng).unwrap();
             counts[lines.iter().position(|line| line == chosen).unwrap()] += 1;
         }
-        // One spread worse is e times less likely, five spreads 148 times.
+        // A line that is worse by the noise is e times less likely, by five times the noise 148 times.
         assert!((2000..2400).contains(&counts[0]) && (650..950).contains(&counts[1]), "{counts:?}");
         assert!((1..60).contains(&counts[2]), "{counts:?}");
         assert_eq!(choose(&lines, 0.0, &mut rng), Some(&lines[0]));

@@ -7,6 +7,7 @@ mod tests;
 
 use std::sync::atomic::{AtomicBool, Ordering};
 
+use floe_games::sort::sort_by;
 use floe_games::{Actor, Event, Outcome, Record, Refusal, Table, Viewer};
 
 use crate::explain::{SeatNames, explain};
@@ -146,8 +147,9 @@ pub fn review(
     let mut turning_points: Vec<usize> =
         (0..moves.len()).filter(|&at| moves[at].judgement > Judgement::Good).collect();
     // A stable sort: among equals the earlier comes first.
-    turning_points
-        .sort_by(|&one, &other| moves[other].loss.unwrap_or(0.0).total_cmp(&moves[one].loss.unwrap_or(0.0)));
+    sort_by(&mut turning_points, |&one, &other| {
+        moves[other].loss.unwrap_or(0.0).total_cmp(&moves[one].loss.unwrap_or(0.0))
+    });
     turning_points.truncate(MAX_TURNING_POINTS);
     let curves = curves(&moves, seats, open, record.events.len(), result.as_ref());
     Ok(Review {

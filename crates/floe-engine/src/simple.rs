@@ -1,8 +1,8 @@
 //! The simplest players: a random move, or the move with the highest immediate score.
 
-use floe_games::{Actor, Game, GameRng, Refusal, read_position};
+use floe_games::{Game, GameRng, Refusal};
 
-use crate::{Analysis, Engine, Evaluation, Limits, Line, PositionView, Rng, SearchControl};
+use crate::{Analysis, Engine, Evaluation, Line, Rng, SearchRequest};
 
 /// How a simple engine chooses.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -28,14 +28,8 @@ impl<G: Game> Simple<G> {
 }
 
 impl<G: Game> Engine for Simple<G> {
-    fn think(
-        &mut self,
-        view: PositionView<'_>,
-        _limits: &Limits,
-        _control: &SearchControl<'_>,
-    ) -> Result<Analysis, Refusal> {
-        let position = read::<G>(&self.rules, view, &mut self.chance)?;
-        let seat = to_act::<G>(&self.rules, &position)?;
+    fn analyze(&mut self, request: SearchRequest<'_>) -> Result<Analysis, Refusal> {
+        let (position, seat) = request.view.turn::<G>(&self.rules, &mut self.chance)?;
         let mut moves = Vec::new();
         G::moves(&self.rules, &position, &mut moves);
         let nodes = if self.policy == SimplePolicy::Greedy { moves.len() as u64 } else { 0 };
@@ -65,28 +59,6 @@ impl<G: Game> Engine for Simple<G> {
     }
 
     fn new_game(&mut self) {}
-}
-
-/// Reads the position of a view; what is hidden is sampled.
-pub(crate) fn read<G: Game>(
-    rules: &G::Rules,
-    view: PositionView<'_>,
-    chance: &mut GameRng,
-) -> Result<G::Position, Refusal> {
-    if view.hidden {
-        G::determinize(rules, view.position, chance)
-    } else {
-        read_position::<G>(rules, view.position)
-    }
-}
-
-/// The seat to act, or a refusal.
-pub(crate) fn to_act<G: Game>(rules: &G::Rules, position: &G::Position) -> Result<usize, Refusal> {
-    match G::actor(rules, position) {
-        Actor::Seat(seat) => Ok(seat),
-        Actor::Chance => Err(Refusal::invalid_request("chance is to act here, not a player")),
-        Actor::Nobody => Err(Refusal::game_over("the game is over; no seat is to move")),
-    }
 }
 
 /// How far a seat is ahead of the best other one, including the result once there is one.

@@ -10,8 +10,9 @@ use base16ct::{lower::encode_string as hex, mixed};
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 
+use crate::event::Event;
 use crate::record::Record;
-use crate::table::{Event, Start, open};
+use crate::table::{Start, open};
 use crate::{Actor, GameRng, Refusal};
 
 /// The maximum length of a player's contribution, in bytes.

@@ -5,10 +5,10 @@ use std::hash::Hash;
 
 use serde_json::{Value, json};
 
+use crate::event::Event;
 use crate::insight::{CellRefusal, Insight, InsightContext, PickedCells};
 use crate::outcome::{EndReason, Outcome, seat_number};
 use crate::switches::RuleSet;
-use crate::table::Event;
 use crate::{GameRng, Refusal};
 
 /// Who acts next.

@@ -18,6 +18,8 @@ pub mod amazon_penguins;
 pub mod amazonian_buffet;
 pub mod amazons;
 pub mod buffet;
+pub mod encoding;
+mod event;
 pub mod fair;
 pub mod fish;
 pub mod formats;
@@ -25,6 +27,7 @@ mod game;
 pub mod insight;
 pub mod manifest;
 pub mod montauk;
+mod occupant;
 mod outcome;
 pub mod paper_penguins;
 pub mod penguin_buffet;
@@ -34,6 +37,7 @@ mod refusal;
 pub mod registry;
 mod rng;
 pub mod slide;
+pub mod sort;
 mod stage;
 pub mod standalone;
 pub mod switches;
@@ -42,14 +46,14 @@ pub mod trace;
 #[cfg(feature = "ts")]
 pub mod typescript;
 
+pub use event::{Action, Event, Offer};
 pub use game::{Actor, Budget, Game, Viewer, perft};
 pub use insight::{CellRefusal, Insight, PickedCells};
 pub use manifest::Manifest;
-pub use outcome::{EndReason, Outcome};
+pub use occupant::{Occupant, UserInfo};
+pub use outcome::{EndReason, Outcome, verdict};
 pub use record::Record;
 pub use refusal::{Refusal, RefusalCause, RefusalKind};
 pub use rng::GameRng;
 pub use stage::Stage;
-pub use table::{
-    Action, Event, MAX_EVENTS, Offer, SeatView, Start, Table, open, penalty, play_next, read_position,
-};
+pub use table::{MAX_EVENTS, SeatView, Start, Table, next_seat, open, penalty, play_next, read_position};

@@ -8,7 +8,10 @@ use serde_json::{Map, Value, json};
 use strum::IntoStaticStr;
 
 use crate::registry::{Family, games};
-use crate::switches::{RuleArg, RuleSet, Switch, SwitchInfo, excerpt, parse_file, parse_rule_args};
+use crate::sort::sort_by;
+use crate::switches::{
+    RuleArg, RuleSet, Switch, SwitchInfo, did_you_mean, excerpt, parse_file, parse_rule_args,
+};
 use crate::{Refusal, montauk, slide};
 
 /// A game people can choose.
@@ -50,6 +53,32 @@ pub struct Manifest {
     pub family: Family,
 }
 
+impl Manifest {
+    /// The description of a game that says nothing yet: name, sentence and seats are missing, which
+    /// [`crate::registry::add`] refuses, and everything else is as plain as possible.
+    pub const fn new(id: &'static str, family: Family) -> Manifest {
+        Manifest {
+            id,
+            name: "",
+            about: "",
+            look: Look::Squares,
+            seats: &[],
+            piece: "piece",
+            unit: Unit::Points,
+            hides: Hides::Nothing,
+            notations: &[],
+            sheet: false,
+            eliminates: false,
+            main_switches: &[],
+            groups: &[],
+            variants: &[],
+            levels: UNTUNED_LEVELS,
+            puzzles: Puzzles::NONE,
+            family,
+        }
+    }
+}
+
 /// A player's place.
 #[derive(Debug)]
 pub struct Seat {
@@ -59,6 +88,13 @@ pub struct Seat {
     pub label: &'static str,
     /// The colour of the pieces.
     pub colour: &'static str,
+}
+
+impl Seat {
+    /// A third player, where no colour names them.
+    pub(crate) const THIRD: Seat = Seat { name: "the third player", label: "Third", colour: "amber" };
+    /// A fourth player.
+    pub(crate) const FOURTH: Seat = Seat { name: "the fourth player", label: "Fourth", colour: "mint" };
 }
 
 /// What a game is played with.
@@ -149,7 +185,7 @@ pub struct Puzzles {
 }
 
 impl Puzzles {
-    /// No puzzles are looked for unless somebody gives rules to look with.
+    /// No puzzles are looked for unless someone gives rules to look with.
     pub const NONE: Puzzles = Puzzles { rules: &[], proof_nodes: |_| 200_000 };
 }
 
@@ -219,7 +255,7 @@ impl Manifest {
         let rank = |switch: &Switch| {
             self.main_switches.iter().position(|own| *own == switch.name).unwrap_or(usize::MAX)
         };
-        switches.sort_by_key(rank);
+        sort_by(&mut switches, |one, other| rank(one).cmp(&rank(other)));
         switches
     }
 
@@ -323,9 +359,10 @@ impl Manifest {
             let names: Vec<&str> = self.variants.iter().map(|variant| variant.name).collect();
             let known = if names.is_empty() { "it has none".into() } else { names.join(", ") };
             Refusal::invalid_rules(format!(
-                "{}: '{}' is neither a switch with a value (name=value) nor a variant; variants: {known}",
+                "{}: '{}' is neither a switch with a value (name=value) nor a variant{}; variants: {known}",
                 self.id,
-                excerpt(name)
+                excerpt(name),
+                did_you_mean(name, names)
             ))
         })
     }
@@ -365,17 +402,8 @@ impl Manifest {
         });
         let variants =
             self.variants.iter().map(|variant| VariantInfo { name: variant.name, about: variant.about() });
-        let GameFacts { name, family, look, seats, piece, unit, scores, hides, notation } = self.game_facts();
         GameInfo {
-            name,
-            family,
-            look,
-            seats,
-            piece,
-            unit,
-            scores,
-            hides,
-            notation,
+            facts: self.game_facts(),
             id: self.id,
             about: self.about,
             base_game: defaults.game,
@@ -448,25 +476,9 @@ pub struct SeatFacts {
 #[derive(Clone, Debug, Serialize)]
 #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
 pub struct GameInfo {
-    /// Its name.
-    pub name: &'static str,
-    /// The family its rules belong to.
-    #[cfg_attr(feature = "ts", ts(type = "\"slide\" | \"buffet\" | \"montauk\" | \"standalone\""))]
-    pub family: &'static str,
-    /// What it is played with.
-    pub look: Look,
-    /// The players, in order.
-    pub seats: Vec<SeatFacts>,
-    /// What a piece is called.
-    pub piece: &'static str,
-    /// What is counted.
-    pub unit: Unit,
-    /// Whether there is a score at all.
-    pub scores: bool,
-    /// What some players do not see.
-    pub hides: Hides,
-    /// Formats of other programs that positions and games can be written in.
-    pub notation: Vec<Notation>,
+    /// What a page has to know before anything is asked of the rules.
+    #[serde(flatten)]
+    pub facts: GameFacts,
     /// Its id.
     #[cfg_attr(feature = "ts", ts(type = "GameId"))]
     pub id: &'static str,

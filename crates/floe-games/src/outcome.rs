@@ -125,9 +125,44 @@ impl Outcome {
         Outcome { winners, scores, reason: end.text(seat_name), end: Some(end), more: Map::new() }
     }
 
+    /// Who won, in words: "White wins", "White and Black share the win", "no one wins". `seat_name` as in
+    /// [`EndReason::text`].
+    pub fn verdict(&self, seat_name: &dyn Fn(usize) -> String) -> String {
+        verdict(&self.winners, seat_name)
+    }
+
     /// Winners and scores without a reason: for statistics and for offers that no longer matter.
     pub fn unexplained(winners: Vec<usize>, scores: Vec<i64>) -> Outcome {
         Outcome { winners, scores, reason: String::new(), end: None, more: Map::new() }
+    }
+
+    /// The outcome that a record or a trace states. Its words stand for the reason, so [`Outcome::end`] is not read:
+    /// the code that would read it is large, and the web app carries it.
+    pub(crate) fn from_record(json: Value) -> Result<Outcome, serde_json::Error> {
+        #[derive(Deserialize)]
+        struct Stated {
+            winners: Vec<usize>,
+            scores: Vec<i64>,
+            reason: String,
+        }
+        let mut more = Map::deserialize(json)?;
+        let mut stated = Map::new();
+        for name in ["winners", "scores", "reason"] {
+            stated.extend(more.shift_remove_entry(name));
+        }
+        more.shift_remove("end");
+        let Stated { winners, scores, reason } = serde_json::from_value(Value::Object(stated))?;
+        Ok(Outcome { winners, scores, reason, end: None, more })
+    }
+}
+
+/// Who won, in words; see [`Outcome::verdict`].
+pub fn verdict(winners: &[usize], seat_name: &dyn Fn(usize) -> String) -> String {
+    let names: Vec<String> = winners.iter().map(|&seat| seat_name(seat)).collect();
+    match &names[..] {
+        [] => "no one wins".into(),
+        [name] => format!("{name} wins"),
+        [names @ .., last] => format!("{} and {last} share the win", names.join(", ")),
     }
 }
 

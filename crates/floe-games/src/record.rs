@@ -1,12 +1,14 @@
 //! Records of whole games: rules, start, players, every event, times and result.
 
-use serde::{Deserialize, Serialize};
-use serde_json::{Value, json};
+use serde::de::Error;
+use serde::{Deserialize, Deserializer, Serialize};
+use serde_json::{Map, Value, json};
 
+use crate::event::{Action, Event};
 use crate::fair::FairDeal;
 use crate::formats::parse_json;
 use crate::switches::excerpt;
-use crate::table::{Action, Event, MAX_EVENTS, Start, Table, open};
+use crate::table::{MAX_EVENTS, Start, Table, open};
 use crate::{Actor, Outcome, Refusal, Viewer, registry};
 
 /// The maximum length of a record, in bytes.
@@ -43,8 +45,13 @@ pub struct Record {
     /// What happened.
     pub events: Vec<Event>,
     /// How it ended, if it has.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(default, skip_serializing_if = "Option::is_none", deserialize_with = "read_result")]
     pub result: Option<Outcome>,
+}
+
+fn read_result<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<Outcome>, D::Error> {
+    let json: Option<Value> = Option::deserialize(deserializer)?;
+    json.map(Outcome::from_record).transpose().map_err(D::Error::custom)
 }
 
 /// A player in a record.
@@ -139,9 +146,13 @@ impl Record {
         Record::from_text(text)
     }
 
-    /// As readable text: a header of `name: value` lines, an empty line, the moves.
+    /// As readable text: a header of `name: value` lines, an empty line, the moves. Of the rules it has only the switches that
+    /// differ from the game's defaults.
     pub fn to_text(&self) -> String {
-        let mut text = format!("floe record {}\ngame: {}\nrules: {}\n", self.floe, self.game, self.rules);
+        let mut text = format!("floe record {}\ngame: {}\n", self.floe, self.game);
+        if let Some(rules) = self.changed_rules() {
+            text += &format!("rules: {rules}\n");
+        }
         if let Some(seed) = self.seed {
             text += &format!("seed: {seed}\n");
         }
@@ -175,6 +186,28 @@ impl Record {
         text + "\n"
     }
 
+    /// The switches that differ from the game's defaults, without those that follow from the others and the start; `None` if
+    /// none is left. Rules that cannot be read are kept whole.
+    fn changed_rules(&self) -> Option<Value> {
+        let Ok(game) = registry::find(&self.game) else { return Some(self.rules.clone()) };
+        let Ok(rules) = game.rules_from_object(&self.rules) else { return Some(self.rules.clone()) };
+        let resolved = |switches: &Map<String, Value>| {
+            let rules = game.rules_from_object(&Value::Object(switches.clone())).ok()?;
+            open(&rules, Start::Position(&self.start)).ok().map(|table| table.rules().clone())
+        };
+        let mut changed = game.changed_switches(&rules);
+        if let Some(whole) = resolved(&changed) {
+            for name in changed.keys().cloned().collect::<Vec<_>>() {
+                let mut fewer = changed.clone();
+                fewer.shift_remove(&name);
+                if resolved(&fewer).is_some_and(|rules| rules == whole) {
+                    changed = fewer;
+                }
+            }
+        }
+        (!changed.is_empty()).then_some(Value::Object(changed))
+    }
+
     fn from_text(text: &str) -> Result<Record, Refusal> {
         let invalid = |what: String| Refusal::invalid_record(format!("record: {what}"));
         let mut lines = text.lines();
@@ -185,7 +218,7 @@ impl Record {
         let mut record = Record {
             floe,
             game: String::new(),
-            rules: Value::Null,
+            rules: json!({}),
             seed: None,
             fair: None,
             start: String::new(),
@@ -208,11 +241,17 @@ impl Record {
                 "start" => record.start = value.into(),
                 "player" => record.players.push(Player { name: parse_json(value).map_err(unread)? }),
                 "began" => record.began = Some(parse_json(value).map_err(unread)?),
-                "result" => record.result = Some(parse_json(value).map_err(unread)?),
+                "result" => {
+                    let result = parse_json(value).and_then(Outcome::from_record);
+                    record.result = Some(result.map_err(unread)?);
+                }
                 other => return Err(invalid(format!("unknown record header '{}'", excerpt(other)))),
             }
         }
-        record.events = read_events(&record, lines)?;
+        let table = record.open()?;
+        // A text names only the switches that differ; a record has them all.
+        record.rules = table.rules().to_json();
+        record.events = read_events(table, lines)?;
         Ok(record)
     }
 }
@@ -232,8 +271,10 @@ fn event_word(event: &Event) -> String {
 
 /// Whose move each is follows from the rules, so the game is replayed while reading, and moves get their canonical
 /// form. What cannot be played is left as written and refused when the record is replayed.
-fn read_events<'a>(record: &Record, lines: impl Iterator<Item = &'a str>) -> Result<Vec<Event>, Refusal> {
-    let mut table = record.open()?;
+fn read_events<'a>(
+    mut table: Box<dyn Table>,
+    lines: impl Iterator<Item = &'a str>,
+) -> Result<Vec<Event>, Refusal> {
     let mut events = Vec::new();
     let mut by_the_rules = true;
     for word in lines.flat_map(str::split_whitespace) {

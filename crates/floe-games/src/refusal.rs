@@ -1,6 +1,6 @@
 //! Rejected requests: what was wrong, as data for programs and in a sentence for people.
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use strum::IntoStaticStr;
 use thiserror::Error;
 
@@ -34,8 +34,9 @@ pub struct RefusalCause {
 macro_rules! kinds {
     ($($(#[doc = $doc:literal])* $kind:ident $constructor:ident)*) => {
         /// The kinds of refusal.
-        #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, IntoStaticStr)]
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, IntoStaticStr)]
         #[cfg_attr(feature = "ts", derive(ts_rs::TS))]
+        #[cfg_attr(feature = "openapi", derive(utoipa::ToSchema))]
         #[serde(rename_all = "snake_case")]
         #[strum(serialize_all = "snake_case")]
         pub enum RefusalKind {
@@ -117,6 +118,8 @@ kinds! {
     InvalidManifest invalid_manifest
     /// Something is larger than its limit.
     TooLarge too_large
+    /// The request names a log that is not held; it has to be sent whole.
+    UnknownLog unknown_log
     /// The work was interrupted or failed.
     Failed failed
 }

@@ -8,7 +8,7 @@ use floe_board::Bits;
 use crate::manifest::Manifest;
 use crate::slide::Turn;
 use crate::standalone::{EntryOf, Standalone, StandaloneEntry, StandaloneGame};
-use crate::switches::{RuleSet, excerpt};
+use crate::switches::{RuleSet, did_you_mean, excerpt};
 use crate::{
     Game, Refusal, amazon_penguins, amazonian_buffet, amazons, buffet, fish, montauk, paper_penguins,
     penguin_buffet, penguins, slide, standalone,
@@ -129,7 +129,12 @@ pub fn find(id: &str) -> Result<&'static Manifest, Refusal> {
     let found = GAMES.iter().find(|entry| entry.id == id);
     found.or_else(|| added().into_iter().find(|entry| entry.id == id)).ok_or_else(|| {
         let ids: Vec<&str> = games().map(|entry| entry.id).collect();
-        Refusal::unknown_game(format!("unknown game '{}'; the games are {}", excerpt(id), ids.join(", ")))
+        Refusal::unknown_game(format!(
+            "unknown game '{}'{}; the games are {}",
+            excerpt(id),
+            did_you_mean(id, ids.iter().copied()),
+            ids.join(", ")
+        ))
     })
 }
 

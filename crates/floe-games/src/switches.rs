@@ -172,7 +172,12 @@ impl RuleSet {
     /// The defaults of a game.
     pub fn defaults(game: &'static str, switches: &[Switch]) -> RuleSet {
         let value = |text: &str| serde_json::from_str(text).unwrap_or_else(|_| json!(text));
-        RuleSet { game, values: switches.iter().map(|switch| (switch.name, value(switch.default))).collect() }
+        let mut values = BTreeMap::new();
+        // Not collected: that would sort them first, with one more copy of the sorting code.
+        for switch in switches {
+            values.insert(switch.name, value(switch.default));
+        }
+        RuleSet { game, values }
     }
 
     /// The value of a switch.
@@ -190,9 +195,10 @@ impl RuleSet {
         let Some(switch) = switches.iter().find(|switch| switch.name == name) else {
             let known: Vec<&str> = switches.iter().map(|switch| switch.name).collect();
             return Err(Refusal::invalid_rules(format!(
-                "{}: unknown switch '{}'; the switches are {}",
+                "{}: unknown switch '{}'{}; the switches are {}",
                 self.game,
                 excerpt(name),
+                did_you_mean(name, known.iter().copied()),
                 known.join(", ")
             )));
         };
@@ -200,8 +206,13 @@ impl RuleSet {
         let value = if value == "null" && switch.kind.accepts(&Value::Null) { Value::Null } else { value };
         if !switch.kind.accepts(&value) {
             let given = excerpt(&value.to_string());
+            let words = match switch.kind {
+                SwitchKind::Choice(words) | SwitchKind::Either(_, words) => words,
+                _ => &[],
+            };
+            let meant = did_you_mean(value.as_str().unwrap_or_default(), words.iter().copied());
             return Err(Refusal::invalid_rules(format!(
-                "{name} cannot be {given}; expected {}",
+                "{name} cannot be {given}{meant}; expected {}",
                 switch.kind.describe()
             )));
         }
@@ -214,6 +225,23 @@ impl RuleSet {
         self.values.iter().map(|(name, value)| (name.to_string(), value.clone())).collect()
     }
 }
+
+/// ` (did you mean WORD?)` for the known word that is most like another one; nothing if none is like it.
+pub fn did_you_mean<'a>(word: &str, known: impl IntoIterator<Item = &'a str>) -> String {
+    if word.len() > 64 {
+        return String::new();
+    }
+    let word = word.to_ascii_lowercase();
+    let alike = |known: &'a str| (strsim::jaro_winkler(&word, &known.to_ascii_lowercase()), known);
+    let best = known.into_iter().map(alike).filter(|(likeness, _)| *likeness > LIKE);
+    match best.max_by(|(a, _), (b, _)| a.total_cmp(b)) {
+        Some((_, known)) => format!(" (did you mean {known}?)"),
+        None => String::new(),
+    }
+}
+
+/// From this likeness on a word is taken for a misspelling of another.
+const LIKE: f64 = 0.8;
 
 /// One rule argument: a preset by name, or a switch with a value.
 #[derive(Clone, Debug, PartialEq)]

@@ -3,15 +3,13 @@
 
 use std::sync::Arc;
 
-use serde::de::Error;
-use serde::{Deserialize, Deserializer, Serialize};
 use serde_json::Value;
-use strum::{EnumString, IntoStaticStr};
 
+use crate::event::{Action, Event, Offer};
 use crate::insight::{CellRefusal, Insight, InsightContext, PickedCells};
 use crate::registry::{self, Visitor, visit};
 use crate::switches::{RuleSet, excerpt};
-use crate::{Actor, Budget, EndReason, Game, GameRng, Outcome, Refusal, Viewer, perft};
+use crate::{Actor, Budget, EndReason, Game, GameRng, Outcome, Refusal, Viewer};
 
 /// The maximum number of events in a game; no game here comes near it.
 pub const MAX_EVENTS: usize = 20_000;
@@ -73,7 +71,8 @@ pub trait Table: Send + Sync {
     fn start_text(&self, viewer: Viewer) -> String;
     /// The start as a trace describes it.
     fn start_json(&self) -> Value;
-    /// A drawing.
+    /// A drawing. Like [`Table::perft`] it is left out of the web app's module, which is smaller without.
+    #[cfg(not(target_arch = "wasm32"))]
     fn picture(&self, viewer: Viewer) -> String;
     /// Is a seat still in the game, not eliminated?
     fn is_active(&self, seat: usize) -> bool;
@@ -90,6 +89,7 @@ pub trait Table: Send + Sync {
     /// A new table with the same, shared rules.
     fn new_table(&self, start: Start<'_>) -> Result<Box<dyn Table>, Refusal>;
     /// Counts move sequences; see [`crate::perft`].
+    #[cfg(not(target_arch = "wasm32"))]
     fn perft(&self, depth: u32) -> Result<u64, Refusal>;
     /// A copy of this table that continues from here.
     fn fork(&self) -> Box<dyn Table>;
@@ -125,134 +125,6 @@ pub struct SeatView {
     pub hidden: bool,
 }
 
-/// A player's action that is not a move.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, EnumString, IntoStaticStr)]
-#[strum(serialize_all = "lowercase")]
-#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
-pub enum Action {
-    /// Gives up.
-    #[serde(rename = "resign")]
-    Resign,
-    /// Offers to stop and award what each player can still get.
-    #[serde(rename = "stop?")]
-    #[strum(serialize = "stop?")]
-    OfferStop,
-    /// Agrees to stop.
-    #[serde(rename = "accept")]
-    Accept,
-    /// Does not agree.
-    #[serde(rename = "refuse")]
-    Refuse,
-    /// The referee's ruling that a player failed in a two-player game: the other wins.
-    #[serde(rename = "forfeit")]
-    Forfeit,
-    /// The referee's ruling that a player failed in a larger game: the others play on.
-    #[serde(rename = "eliminate")]
-    Eliminate,
-}
-
-impl Action {
-    /// Its name.
-    pub fn as_str(self) -> &'static str {
-        self.into()
-    }
-
-    /// Parses the name of an action.
-    pub fn parse(word: &str) -> Option<Action> {
-        word.parse().ok()
-    }
-}
-
-/// An offer to stop.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-#[cfg_attr(feature = "ts", derive(ts_rs::TS))]
-pub struct Offer {
-    /// Who offered.
-    pub by: usize,
-    /// Who still has to answer.
-    pub waiting: Vec<usize>,
-    /// The exact result if all agree.
-    pub outcome: Outcome,
-}
-
-/// An entry in a game's log.
-#[derive(Clone, Debug, PartialEq, Serialize)]
-#[cfg_attr(feature = "ts", derive(ts_rs::TS), ts(rename = "GameEvent"))]
-#[serde(untagged)]
-pub enum Event {
-    /// A player's move; the text is missing where the viewer may not see it.
-    Move {
-        /// The seat.
-        by: usize,
-        /// The move.
-        #[serde(rename = "move")]
-        text: Option<String>,
-        /// Milliseconds it took.
-        #[serde(skip_serializing_if = "Option::is_none")]
-        #[cfg_attr(feature = "ts", ts(optional, type = "number"))]
-        ms: Option<u64>,
-    },
-    /// A player's action.
-    Act {
-        /// The seat.
-        by: usize,
-        /// The action.
-        action: Action,
-        /// Milliseconds it took.
-        #[serde(skip_serializing_if = "Option::is_none")]
-        #[cfg_attr(feature = "ts", ts(optional, type = "number"))]
-        ms: Option<u64>,
-    },
-    /// An outcome of chance: `{"event": …}`.
-    Chance(#[cfg_attr(feature = "ts", ts(type = "{ event: string, [key: string]: JsonValue }"))] Value),
-}
-
-impl<'de> Deserialize<'de> for Event {
-    /// Distinguished by their required key: `action`, `move` (null when hidden), `event`.
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Event, D::Error> {
-        #[derive(Deserialize)]
-        #[serde(deny_unknown_fields)]
-        struct Moved {
-            by: usize,
-            #[serde(rename = "move")]
-            text: Value,
-            ms: Option<u64>,
-        }
-        #[derive(Deserialize)]
-        #[serde(deny_unknown_fields)]
-        struct Acted {
-            by: usize,
-            action: Action,
-            ms: Option<u64>,
-        }
-        let json = Value::deserialize(deserializer)?;
-        if json.get("event").is_some_and(Value::is_string) {
-            return Ok(Event::Chance(json));
-        }
-        if json.get("action").is_some() {
-            let Acted { by, action, ms } = serde_json::from_value(json).map_err(D::Error::custom)?;
-            return Ok(Event::Act { by, action, ms });
-        }
-        let Moved { by, text, ms } = serde_json::from_value(json).map_err(D::Error::custom)?;
-        match text {
-            Value::Null => Ok(Event::Move { by, text: None, ms }),
-            Value::String(text) => Ok(Event::Move { by, text: Some(text), ms }),
-            _ => Err(D::Error::custom("a move is a string, or null when it is hidden")),
-        }
-    }
-}
-
-impl std::fmt::Display for Event {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        match self {
-            Event::Move { by, text: Some(text), .. } => write!(f, "seat {by} plays {text}"),
-            Event::Move { by, text: None, .. } => write!(f, "seat {by} plays face down"),
-            Event::Act { by, action, .. } => write!(f, "seat {by} says {}", action.as_str()),
-            Event::Chance(json) => write!(f, "chance: {json}"),
-        }
-    }
-}
-
 /// How a table starts.
 #[derive(Debug)]
 pub enum Start<'a> {
@@ -284,14 +156,22 @@ pub fn penalty(game: &str, seats: usize) -> Action {
     if eliminates || seats > 2 { Action::Eliminate } else { Action::Forfeit }
 }
 
+/// The seat to act, after the chance events before it; `None` when the game is over.
+pub fn next_seat(table: &mut dyn Table, chance: &mut GameRng) -> Result<Option<usize>, Refusal> {
+    loop {
+        match table.actor() {
+            Actor::Nobody => return Ok(None),
+            Actor::Seat(seat) => return Ok(Some(seat)),
+            Actor::Chance => drop(table.roll(chance)?),
+        }
+    }
+}
+
 /// Makes a move for the player to act, after the chance events before it.
 pub fn play_next(table: &mut dyn Table, text: &str, chance: &mut GameRng) -> Result<(), Refusal> {
-    while table.actor() == Actor::Chance {
-        table.roll(chance)?;
-    }
-    match table.actor() {
-        Actor::Seat(seat) => table.play(seat, text),
-        _ => Err(Refusal::game_over(format!("'{text}': the game is over"))),
+    match next_seat(table, chance)? {
+        Some(seat) => table.play(seat, text),
+        None => Err(Refusal::game_over(format!("'{text}': the game is over"))),
     }
 }
 
@@ -333,6 +213,12 @@ enum LogItem<M> {
     Chance(M),
 }
 
+/// Applies a move. Games inline this for their searches; a table needs it once.
+#[inline(never)]
+fn apply<G: Game>(rules: &G::Rules, position: &mut G::Position, action: G::Move) {
+    G::apply(rules, position, action);
+}
+
 impl<G: Game> GameTable<G> {
     fn begin(rules: Arc<G::Rules>, start: Start<'_>) -> Result<GameTable<G>, Refusal> {
         let position = match start {
@@ -349,6 +235,10 @@ impl<G: Game> GameTable<G> {
         let action = G::parse_move(&self.rules, &self.position, text)?;
         G::check(&self.rules, &self.position, action)?;
         Ok(action)
+    }
+
+    fn apply(&mut self, action: G::Move) {
+        apply::<G>(&self.rules, &mut self.position, action);
     }
 
     fn logged(&mut self, entry: LogItem<G::Move>) -> Result<(), Refusal> {
@@ -437,7 +327,7 @@ impl<G: Game> Table for GameTable<G> {
         }
         let action = self.parse_move(text)?;
         self.logged(LogItem::Move(seat, action))?;
-        G::apply(&self.rules, &mut self.position, action);
+        self.apply(action);
         // A player who moves has not agreed to stop.
         self.offer = None;
         Ok(())
@@ -449,7 +339,7 @@ impl<G: Game> Table for GameTable<G> {
         }
         let outcome = G::sample_chance(&self.rules, &self.position, chance);
         self.logged(LogItem::Chance(outcome))?;
-        G::apply(&self.rules, &mut self.position, outcome);
+        self.apply(outcome);
         Ok(G::chance_event(&self.rules, outcome))
     }
 
@@ -537,7 +427,7 @@ impl<G: Game> Table for GameTable<G> {
                 }
                 let outcome = G::parse_chance(&self.rules, &self.position, json)?;
                 self.logged(LogItem::Chance(outcome))?;
-                G::apply(&self.rules, &mut self.position, outcome);
+                self.apply(outcome);
             }
         }
         if let Event::Move { ms: Some(ms), .. } | Event::Act { ms: Some(ms), .. } = event {
@@ -585,7 +475,7 @@ impl<G: Game> Table for GameTable<G> {
                 LogItem::Move(by, action) => {
                     let seen = G::is_visible(&self.rules, &before, action, &self.position, viewer);
                     let text = seen.then(|| G::move_text(&self.rules, action));
-                    G::apply(&self.rules, &mut before, action);
+                    apply::<G>(&self.rules, &mut before, action);
                     Event::Move { by, text, ms }
                 }
                 LogItem::Act(by, action) => {
@@ -597,7 +487,7 @@ impl<G: Game> Table for GameTable<G> {
                 }
                 LogItem::Chance(outcome) => {
                     let seen = G::is_visible(&self.rules, &before, outcome, &self.position, viewer);
-                    G::apply(&self.rules, &mut before, outcome);
+                    apply::<G>(&self.rules, &mut before, outcome);
                     Event::Chance(match seen {
                         true => G::chance_event(&self.rules, outcome),
                         false => G::hidden_event(&self.rules, outcome),
@@ -637,6 +527,7 @@ impl<G: Game> Table for GameTable<G> {
         G::start_json(&self.rules, &self.start)
     }
 
+    #[cfg(not(target_arch = "wasm32"))]
     fn picture(&self, viewer: Viewer) -> String {
         G::picture(&self.rules, &self.position, viewer)
     }
@@ -671,10 +562,11 @@ impl<G: Game> Table for GameTable<G> {
         Ok(Box::new(GameTable::<G>::begin(Arc::clone(&self.rules), start)?))
     }
 
+    #[cfg(not(target_arch = "wasm32"))]
     fn perft(&self, depth: u32) -> Result<u64, Refusal> {
         match self.verdict {
             Some(_) => Ok(u64::from(depth == 0)),
-            None => perft::<G>(&self.rules, &self.position, depth),
+            None => crate::perft::<G>(&self.rules, &self.position, depth),
         }
     }
 

@@ -2,11 +2,11 @@
 
 use serde_json::{Value, json};
 
+use crate::event::Event;
 use crate::fair::{Dealer, FairDeal};
 use crate::record::Record;
 use crate::switches::{RuleSet, excerpt};
-use crate::table::Event;
-use crate::{Actor, GameRng, Refusal, Start, Table, Viewer, open};
+use crate::{Actor, GameRng, Outcome, Refusal, Start, Table, Viewer, open};
 
 /// Plays a game dealt from a seed, calling `choose` for each move and `line` with every line. Returns the finished
 /// table.
@@ -104,8 +104,8 @@ pub fn records(text: &str) -> Result<Vec<Record>, Refusal> {
         }
         let record = records.last_mut().ok_or_else(|| invalid("a trace starts with a start line".into()))?;
         if let Some(result) = json.get("result") {
-            let result = serde_json::from_value(result.clone());
-            record.result = result.map_err(|error| invalid(format!("the result: {error}")))?;
+            let result = Some(result.clone()).filter(|result| !result.is_null()).map(Outcome::from_record);
+            record.result = result.transpose().map_err(|error| invalid(format!("the result: {error}")))?;
         } else if let Some(reveal) = json.get("reveal") {
             let revealed = fair(reveal).map_err(&invalid)?;
             // Revealing the secret adds it to the commitment and changes nothing else.

@@ -107,7 +107,7 @@ pub fn compare(
     })
 }
 
-/// Plays on some boards equally often.
+/// Plays the same number of games on each board.
 pub fn layouts(
     boards: &[(&'static Manifest, String, RuleSet)],
     config: &LabConfig,

@@ -165,14 +165,10 @@ fn legend(page: &mut Page, area: Area, mut y: f32, table: &dyn Table, state: &Va
 
 /// Whose turn it is, or the result.
 pub(crate) fn turn(table: &dyn Table) -> String {
-    let name = |seat: &usize| seat_name(table.rules().game, *seat);
+    let name = |seat: usize| seat_name(table.rules().game, seat);
     match (table.result(), table.actor()) {
-        (Some(result), _) => match result.winners.iter().map(name).collect::<Vec<_>>() {
-            none if none.is_empty() => "no one wins".into(),
-            one if one.len() == 1 => format!("{} wins", one[0]),
-            more => format!("{} share the win", more.join(" and ")),
-        },
-        (None, Actor::Seat(seat)) => format!("{} to {}", name(&seat), table.phase()),
+        (Some(result), _) => result.verdict(&name),
+        (None, Actor::Seat(seat)) => format!("{} to {}", name(seat), table.phase()),
         (None, _) => "chance event next".into(),
     }
 }

@@ -90,14 +90,8 @@ fn outcome(record: &Record, table: &dyn Table) -> String {
     let Some(result) = table.result() else { return "Not finished.".into() };
     let names = players(record, table);
     let scores: Vec<String> = result.scores.iter().map(i64::to_string).collect();
-    let won: Vec<&str> =
-        result.winners.iter().filter_map(|&seat| names.get(seat)).map(String::as_str).collect();
-    let won = match won.len() {
-        0 => "no one wins".into(),
-        1 => format!("{} wins", won[0]),
-        _ => format!("{} share the win", won.join(" and ")),
-    };
-    format!("Result {}: {won} ({}).", scores.join(" : "), result.reason)
+    let verdict = result.verdict(&|seat| names.get(seat).cloned().unwrap_or_default());
+    format!("Result {}: {verdict} ({}).", scores.join(" : "), result.reason)
 }
 
 /// Two columns, filled from the top, page after page.

@@ -1,4 +1,7 @@
 //! Outlines in millimetres, from the top left: what every shape on a page is made of.
+//!
+//! The crate `kurbo` is not used: an outline is written to PDF and SVG as it was made, in `f32`, and nothing measures,
+//! offsets or intersects it, so its types would only have to be converted for both.
 
 /// A step of an outline.
 #[derive(Clone, Copy, Debug, PartialEq)]

@@ -1,7 +1,7 @@
 //! Pages, read back: sizes, text and numbers of the PDF; the SVG as XML.
 
 use floe_games::switches::{RuleSet, parse_rule_args};
-use floe_games::{Actor, GameRng, Record, Start, Viewer, open, record::Player};
+use floe_games::{Actor, GameRng, Record, Start, Viewer, next_seat, open, record::Player};
 use floe_games::{Manifest, registry};
 use floe_print::{
     PaperSize, Sheets, game_sheet, kit, paper_penguins_sheets, position_sheet, position_svg, score_sheet,
@@ -184,17 +184,10 @@ fn played(id: &str, seed: u64, max_moves: usize) -> Record {
     let (_, rules) = game(id, "");
     let mut table = open(&rules, Start::Seed(seed)).unwrap();
     let mut chance = GameRng::in_game(seed);
-    let mut moves = 0;
-    while moves < max_moves {
-        match table.actor() {
-            Actor::Seat(seat) => {
-                let legal = table.legal_moves();
-                table.play(seat, &legal[(moves * 7919 + 13) % legal.len()]).unwrap();
-                moves += 1;
-            }
-            Actor::Chance => drop(table.roll(&mut chance).unwrap()),
-            Actor::Nobody => break,
-        }
+    for number in 0..max_moves {
+        let Some(seat) = next_seat(&mut *table, &mut chance).unwrap() else { break };
+        let legal = table.legal_moves();
+        table.play(seat, &legal[(number * 7919 + 13) % legal.len()]).unwrap();
     }
     let mut record = Record::from_table(&*table, Viewer::Omniscient);
     record.seed = Some(seed);

@@ -14,7 +14,7 @@ use serde::Serialize;
 
 use self::talk::{Conversation, end_of_input};
 use crate::player::TurnRequest;
-use crate::process::Complaints;
+use crate::process::{BotOutput, Complaints};
 use crate::{Entrant, Fault, LaunchOptions, Meter, TimeControl, UgiPlayer};
 
 /// What is checked, and how.
@@ -50,6 +50,12 @@ pub struct Finding {
     pub happened: String,
     /// What should have happened; empty when it passed.
     pub expected: String,
+    /// If the program died: the last lines of its standard output.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub stdout: Vec<String>,
+    /// If the program died: the last lines of its standard error.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub stderr: Vec<String>,
 }
 
 impl Finding {
@@ -60,17 +66,18 @@ impl Finding {
             step: step.into(),
             happened: happened.into(),
             expected: String::new(),
+            stdout: Vec::new(),
+            stderr: Vec::new(),
         }
     }
 
     fn wrong(step: impl Into<String>, happened: impl Into<String>, expected: impl Into<String>) -> Finding {
-        Finding {
-            ok: false,
-            warning: false,
-            step: step.into(),
-            happened: happened.into(),
-            expected: expected.into(),
-        }
+        Finding { ok: false, expected: expected.into(), ..Finding::good(step, happened) }
+    }
+
+    /// With what the program printed before it died.
+    async fn with_output(self, output: &BotOutput) -> Finding {
+        Finding { stderr: output.stderr.all().await, stdout: output.stdout.lines(), ..self }
     }
 }
 
@@ -79,7 +86,15 @@ impl fmt::Display for Finding {
         match self.ok {
             true if self.warning => write!(f, "warn  {}: {}", self.step, self.happened),
             true => write!(f, "ok    {}: {}", self.step, self.happened),
-            false => write!(f, "WRONG {}: {}; expected {}", self.step, self.happened, self.expected),
+            false => {
+                write!(f, "WRONG {}: {}; expected {}", self.step, self.happened, self.expected)?;
+                let streams = [("standard output", &self.stdout), ("standard error", &self.stderr)];
+                for (stream, lines) in streams.into_iter().filter(|(_, lines)| !lines.is_empty()) {
+                    write!(f, "\n      the last it printed on {stream}:")?;
+                    lines.iter().try_for_each(|line| write!(f, "\n        {line}"))?;
+                }
+                Ok(())
+            }
         }
     }
 }
@@ -124,28 +139,14 @@ fn first_turn(exam: &BotCheck) -> Result<(Box<dyn Table>, usize), Refusal> {
 }
 
 async fn reach(exam: &BotCheck) -> Result<UgiPlayer, Fault> {
-    match &exam.bot {
-        // The bot's error output is its author's best help, so it is passed through here.
-        Entrant::Command(command) => {
-            UgiPlayer::launch_with(command, exam.launch, Complaints::Shown, Arc::clone(&exam.meter))
-        }
-        Entrant::Tcp(address) => UgiPlayer::connect(address).await,
-        Entrant::Engine(_) | Entrant::Baseline(_) | Entrant::Flaky(_) => {
-            Err(Fault::NotStarted("built-in engines need no check".into()))
-        }
-    }
+    // The bot's error output is its author's best help, so it is passed through here.
+    let reached = exam.bot.reach(exam.launch, Complaints::Shown, Arc::clone(&exam.meter)).await;
+    reached.unwrap_or_else(|| Err(Fault::NotStarted("built-in engines need no check".into())))
 }
 
 fn moves_of(request: &TurnRequest) -> String {
     let example = request.legal.first().map(|text| text.replace(' ', "")).unwrap_or_default();
     format!("{} legal moves such as {example}", request.legal.len())
-}
-
-fn seconds(time: Duration) -> String {
-    match time.as_millis() {
-        ms if ms % 1000 == 0 => format!("{} s", ms / 1000),
-        ms => format!("{ms} ms"),
-    }
 }
 
 /// A line short enough to show.

@@ -1,5 +1,6 @@
 //! Clocks: how long a player may take.
 
+use std::fmt;
 use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
@@ -66,7 +67,31 @@ impl TimeControl {
     }
 }
 
-fn duration(text: &str) -> Option<Duration> {
+/// As [`TimeControl::parse`] reads it.
+impl fmt::Display for TimeControl {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match (self.per_move, self.bank) {
+            (_, Some(bank)) => write!(f, "{}+{}", bank.as_secs_f64(), self.increment.as_secs_f64())?,
+            (Some(limit), None) if limit.as_secs() >= 86_400 && limit.as_secs().is_multiple_of(86_400) => {
+                write!(f, "{}d", limit.as_secs() / 86_400)?;
+            }
+            (Some(limit), None) => f.write_str(&short(limit))?,
+            (None, None) => f.write_str("no limit")?,
+        }
+        if !self.overage.is_zero() {
+            write!(f, "/{}", short(self.overage))?;
+        }
+        Ok(())
+    }
+}
+
+/// A time as it is written on the command line: `1.5s`, `300ms`.
+fn short(time: Duration) -> String {
+    text(time).replace(' ', "")
+}
+
+/// Parses a time such as `1s`, `200ms` or `0.5`, in seconds without a unit.
+pub(crate) fn duration(text: &str) -> Option<Duration> {
     let text = text.trim();
     if let Some(days) = text.strip_suffix('d') {
         return days
@@ -81,6 +106,14 @@ fn duration(text: &str) -> Option<Duration> {
     }
 }
 
+/// Parses how late a move may be: `50ms`, `0.5s`; at most a minute.
+pub fn parse_margin(text: &str) -> Result<Duration, String> {
+    duration(text).filter(|margin| *margin <= Duration::from_secs(60)).ok_or_else(|| {
+        let text = floe_games::switches::excerpt(text);
+        format!("invalid time margin '{text}'; use a time of at most 60s, such as 50ms or 0.5s")
+    })
+}
+
 fn seconds(text: &str) -> Option<Duration> {
     let seconds: f64 = text.trim().parse().ok()?;
     (seconds > 0.0 && seconds <= 1e6 || seconds == 0.0).then(|| Duration::from_secs_f64(seconds))
@@ -92,12 +125,19 @@ pub struct Clock {
     control: TimeControl,
     bank: Option<Duration>,
     overage: Duration,
+    /// How late a move may be without a penalty; a player is not told.
+    margin: Duration,
 }
 
 impl Clock {
     /// A full clock.
     pub fn new(control: TimeControl) -> Clock {
-        Clock { control, bank: control.bank, overage: control.overage }
+        Clock { control, bank: control.bank, overage: control.overage, margin: Duration::ZERO }
+    }
+
+    /// The same clock, which accepts moves that are late by up to `margin`.
+    pub fn with_margin(self, margin: Duration) -> Clock {
+        Clock { margin, ..self }
     }
 
     /// The time for the next move, without the reserve.
@@ -110,7 +150,7 @@ impl Clock {
 
     /// How long the next move may take before the clock runs out; `None` without a limit.
     pub fn limit(&self) -> Option<Duration> {
-        self.allotted().map(|time| time + self.overage)
+        self.allotted().map(|time| time + self.overage + self.margin)
     }
 
     /// What is left in the bank.
@@ -132,14 +172,42 @@ impl Clock {
     pub fn spend(&mut self, took: Duration) -> bool {
         let Some(allotted) = self.allotted() else { return true };
         let over = took.saturating_sub(allotted);
-        if over > self.overage {
+        if over > self.overage + self.margin {
             return false;
         }
-        self.overage -= over;
+        self.overage = self.overage.saturating_sub(over);
         if let Some(bank) = &mut self.bank {
             *bank = bank.saturating_sub(took) + self.control.increment;
         }
         true
+    }
+
+    /// How long a move took that came too late, or did not come at all, and what was left for it.
+    pub(crate) fn overdue(&self, took: Option<Duration>) -> String {
+        let took = match (took, self.limit()) {
+            (Some(took), _) => format!("a move took {}", text(took)),
+            (None, limit) => format!("no move after {}", text(limit.unwrap_or_default())),
+        };
+        let mut left = format!("with {}", text(self.allotted().unwrap_or_default()));
+        if !self.overage.is_zero() {
+            left += &format!(" and {} of overage", text(self.overage));
+        }
+        left += " left";
+        if !self.margin.is_zero() {
+            left += &format!(" and a margin of {}", text(self.margin));
+        }
+        format!("{took}, {left}")
+    }
+}
+
+/// A time as text: `1.25 s`, `300 ms`.
+pub(crate) fn text(time: Duration) -> String {
+    match time.as_millis() {
+        ms @ 0..1000 => format!("{ms} ms"),
+        ms => {
+            let seconds = format!("{}.{:03}", ms / 1000, ms % 1000);
+            format!("{} s", seconds.trim_end_matches('0').trim_end_matches('.'))
+        }
     }
 }
 
@@ -163,6 +231,31 @@ mod tests {
     }
 
     #[test]
+    fn a_margin_forgives_and_costs_nothing() {
+        let mut clock = Clock::new(TimeControl::sudden_death(2 * S, S / 2)).with_margin(S / 10);
+        assert_eq!((clock.allotted(), clock.limit()), (Some(2 * S), Some(2 * S + S / 10)));
+        assert!(clock.spend(2 * S + S / 10));
+        assert_eq!(clock.bank(), Some(S / 2));
+        assert!(!clock.spend(S));
+        let mut clock =
+            Clock::new(TimeControl { overage: S, ..TimeControl::per_move(S) }).with_margin(S / 10);
+        assert!(clock.spend(2 * S + S / 20) && clock.spend(S + S / 20) && !clock.spend(S + S / 5));
+    }
+
+    #[test]
+    fn a_late_move_says_how_late() {
+        let clock = Clock::new(TimeControl::per_move(S));
+        assert_eq!(clock.overdue(Some(S * 5 / 4)), "a move took 1.25 s, with 1 s left");
+        let clock = Clock::new(TimeControl { overage: 5 * S, ..TimeControl::per_move(S / 5) });
+        assert_eq!(clock.overdue(None), "no move after 5.2 s, with 200 ms and 5 s of overage left");
+        let clock = clock.with_margin(S / 20);
+        assert_eq!(
+            clock.overdue(Some(6 * S)),
+            "a move took 6 s, with 200 ms and 5 s of overage left and a margin of 50 ms"
+        );
+    }
+
+    #[test]
     fn time_controls_are_parsed() {
         assert_eq!(TimeControl::parse("200ms"), Ok(TimeControl::per_move(S / 5)));
         assert_eq!(TimeControl::parse("3d"), Ok(TimeControl::per_move(3 * 86_400 * S)));
@@ -172,6 +265,9 @@ mod tests {
             TimeControl::parse("1s/5s"),
             Ok(TimeControl { overage: 5 * S, ..TimeControl::per_move(S) })
         );
+        for text in ["200ms", "3d", "1.5s", "60+0.5", "1s/5s", "60+0/500ms"] {
+            assert_eq!(TimeControl::parse(text).unwrap().to_string(), text);
+        }
         for bad in ["", "0s", "0+1", "soon", "-1s", "1e99", "5+", "nan", "1s/", "0d", "1.5d", "999d"] {
             assert!(TimeControl::parse(bad).is_err(), "{bad}");
         }

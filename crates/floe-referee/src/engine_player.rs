@@ -76,11 +76,13 @@ pub(crate) struct EnginePlayer {
     seed: u64,
     /// `None` while it is thinking.
     instance: Option<Box<dyn floe_engine::Engine>>,
+    /// The chance of winning that the last search found.
+    score: Option<f64>,
 }
 
 impl EnginePlayer {
     pub(crate) fn new(engine: EngineSpec, seed: u64) -> EnginePlayer {
-        EnginePlayer { engine, seed, instance: None }
+        EnginePlayer { engine, seed, instance: None, score: None }
     }
 
     /// A player that joins in the middle of a game.
@@ -89,6 +91,7 @@ impl EnginePlayer {
             engine: EngineSpec::Level(level),
             seed,
             instance: Some(new_engine(rules, level, seed)?),
+            score: None,
         })
     }
 
@@ -125,11 +128,14 @@ fn choose(
     question: &TurnRequest,
     limits: &Limits,
     stop: &AtomicBool,
-) -> Result<String, Fault> {
+) -> Result<(String, Option<f64>), Fault> {
     let control = SearchControl { timer: &Stopwatch::start(), stop, on_progress: &ignore_progress };
     let view = PositionView { position: &question.position, hidden: question.hidden };
     match instance.think(view, limits, &control) {
-        Ok(analysis) => Ok(analysis.best),
+        Ok(analysis) => {
+            let score = analysis.lines.first().map(|line| line.evaluation.win);
+            Ok((analysis.best, score))
+        }
         Err(refusal) => Err(Fault::Crashed(refusal.to_string())),
     }
 }
@@ -163,7 +169,8 @@ impl Player for EnginePlayer {
             if matches!(self.engine, EngineSpec::Level(Level::Random | Level::Greedy)) {
                 let choice = choose(&mut *instance, question, &limits, &AtomicBool::new(false));
                 self.instance = Some(instance);
-                return choice;
+                // They do not search, so they have nothing to say about the position.
+                return choice.map(|(text, _)| text);
             }
             let stop = Arc::new(AtomicBool::new(false));
             let _gone = StopOnDrop(Arc::clone(&stop));
@@ -175,7 +182,9 @@ impl Player for EnginePlayer {
             match analysis.await {
                 Ok((instance, choice)) => {
                     self.instance = Some(instance);
-                    choice
+                    let (text, score) = choice?;
+                    self.score = score;
+                    Ok(text)
                 }
                 Err(_) => Err(Fault::Crashed("the engine panicked".into())),
             }
@@ -184,5 +193,9 @@ impl Player for EnginePlayer {
 
     fn end<'a>(&'a mut self, _outcome: &'a Outcome) -> PlayerFuture<'a, ()> {
         Box::pin(async { Ok(()) })
+    }
+
+    fn score(&self) -> Option<f64> {
+        self.score
     }
 }

@@ -8,9 +8,9 @@ use thiserror::Error;
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, Error)]
 #[serde(rename_all = "snake_case", tag = "fault", content = "words")]
 pub enum Fault {
-    /// No answer within the time limit.
-    #[error("ran out of time")]
-    OutOfTime,
+    /// No answer within the time limit; the text says how long it took and what was left.
+    #[error("ran out of time: {0}")]
+    OutOfTime(String),
     /// A move that the rules do not allow; the text says why.
     #[error("made an illegal move: {0}")]
     IllegalMove(String),
@@ -35,8 +35,8 @@ pub enum Fault {
     /// It does not speak the protocol.
     #[error("does not speak the protocol: {0}")]
     WrongProtocol(String),
-    /// It could not be started or reached.
-    #[error("could not be started: {0}")]
+    /// It could not be started or reached, or it ended before it was ready.
+    #[error("was not started: {0}")]
     NotStarted(String),
 }
 
@@ -44,7 +44,7 @@ impl Fault {
     /// A short name for tables of faults.
     pub fn cause(&self) -> &'static str {
         match self {
-            Fault::OutOfTime => "out of time",
+            Fault::OutOfTime(_) => "out of time",
             Fault::IllegalMove(_) => "illegal move",
             Fault::Malformed(_) => "malformed answer",
             Fault::Flood => "flood",

@@ -12,11 +12,13 @@ use floe_wire::ugi::GoLimits;
 use tokio::task::JoinSet;
 use tokio::time::{Instant, timeout};
 
+use crate::adjudication::AgreementCount;
+use crate::clock;
 use crate::engine_player::EnginePlayer;
 use crate::fault::{Consequence, consequence};
 use crate::observer::{GameUpdate, Observers};
 use crate::player::{GameSetup, Player, TurnRequest, turn_request};
-use crate::{Clock, Fault, TimeControl};
+use crate::{Agreement, Clock, Fault, TimeControl};
 
 /// The source of chance.
 #[derive(Clone)]
@@ -35,6 +37,10 @@ pub struct GameSpec {
     pub source: ChanceSource,
     /// The clocks.
     pub control: TimeControl,
+    /// How late a move may be without a penalty; players are not told.
+    pub time_margin: Duration,
+    /// Ends a game of two when both players agree who wins; `None`: it is played out.
+    pub agreement: Option<Agreement>,
     /// The time limit for a player's handshake and its end-of-game call.
     pub handshake_timeout: Duration,
     /// The engine that takes over for a failed player in games for three and four; `None`: the player is eliminated.
@@ -48,6 +54,28 @@ pub struct PlayedGame {
     pub record: Record,
     /// The faults by seat, in order.
     pub faults: Vec<(usize, Fault)>,
+    /// Whether it ended because both players agreed who wins. In the record the loser resigns.
+    pub adjudicated: bool,
+}
+
+impl GameSpec {
+    /// A game without time margin, adjudication and substitute.
+    pub fn new(
+        rules: RuleSet,
+        source: ChanceSource,
+        control: TimeControl,
+        handshake_timeout: Duration,
+    ) -> GameSpec {
+        GameSpec {
+            rules,
+            source,
+            control,
+            time_margin: Duration::ZERO,
+            agreement: None,
+            handshake_timeout,
+            substitute: None,
+        }
+    }
 }
 
 /// How long after its limit a task that never yields is abandoned.
@@ -78,9 +106,12 @@ pub async fn play(
     }
     let names: Vec<String> = players.iter().map(|player| player.name()).collect();
     let mut game = Game {
-        clocks: vec![Clock::new(fixture.control); players.len()],
+        clocks: vec![Clock::new(fixture.control).with_margin(fixture.time_margin); players.len()],
+        agreement: fixture.agreement.filter(|_| players.len() == 2).map(AgreementCount::new),
+        adjudicated: false,
         seats: players.into_iter().map(Some).collect(),
         control: fixture.control,
+        margin: fixture.time_margin,
         faults: Vec::new(),
         courtesy: fixture.handshake_timeout,
         substitute: fixture.substitute,
@@ -106,13 +137,16 @@ pub async fn play(
         ChanceSource::Seed(seed) => record.seed = Some(*seed),
         ChanceSource::Fair(dealer) => record.fair = Some(dealer.reveal()),
     }
-    Ok(PlayedGame { record, faults: game.faults })
+    Ok(PlayedGame { record, faults: game.faults, adjudicated: game.adjudicated })
 }
 
 struct Game<'a> {
     seats: Vec<Seated>,
     control: TimeControl,
+    margin: Duration,
     clocks: Vec<Clock>,
+    agreement: Option<AgreementCount>,
+    adjudicated: bool,
     faults: Vec<(usize, Fault)>,
     courtesy: Duration,
     substitute: Option<Level>,
@@ -128,7 +162,8 @@ impl Game<'_> {
                 let answer = player.begin(&invitation).await;
                 (player, answer)
             };
-            if let Err(fault) = self.guarded(seat, limit, call).await {
+            let late = format!("not ready after {}", clock::text(self.courtesy));
+            if let Err(fault) = self.guarded(seat, limit, late, call).await {
                 self.fail(table, seat, fault)?;
             }
         }
@@ -150,10 +185,11 @@ impl Game<'_> {
             let answer = player.choose(&request).await;
             (player, answer.map(|text| (text, began.elapsed())))
         };
-        let answer = self.guarded(seat, limit, call).await;
+        let late = self.clocks[seat].overdue(None);
+        let answer = self.guarded(seat, limit, late, call).await;
         let answer = answer.and_then(|(text, took)| match self.clocks[seat].spend(took) {
             true => Ok((text, took)),
-            false => Err(Fault::OutOfTime),
+            false => Err(Fault::OutOfTime(self.clocks[seat].overdue(Some(took)))),
         });
         match answer {
             Err(fault) => self.fail(table, seat, fault),
@@ -161,11 +197,23 @@ impl Game<'_> {
                 Ok(()) => {
                     table.note_time(took.as_millis() as u64);
                     self.tell_last(table);
-                    Ok(())
+                    self.adjudicate(table, seat)
                 }
                 Err(refusal) => self.fail(table, seat, Fault::IllegalMove(refusal.to_string())),
             },
         }
+    }
+
+    /// Ends the game if both players have agreed long enough who wins.
+    fn adjudicate(&mut self, table: &mut dyn Table, seat: usize) -> Result<(), Refusal> {
+        let score = self.seats[seat].as_ref().and_then(|player| player.score());
+        let winner = self.agreement.as_mut().and_then(|agreement| agreement.note(seat, score));
+        if let Some(winner) = winner.filter(|_| table.actor() != Actor::Nobody) {
+            table.act(1 - winner, Action::Resign)?;
+            self.adjudicated = true;
+            self.tell_last(table);
+        }
+        Ok(())
     }
 
     async fn end(&mut self, table: &dyn Table) {
@@ -181,7 +229,8 @@ impl Game<'_> {
                 (player, answer)
             };
             // The game is decided; a fault in the last call changes nothing but is noted.
-            if let Err(fault) = self.guarded(seat, Some(self.courtesy), call).await {
+            let late = format!("no answer to the end of the game after {}", clock::text(self.courtesy));
+            if let Err(fault) = self.guarded(seat, Some(self.courtesy), late, call).await {
                 self.faults.push((seat, fault));
             }
         }
@@ -189,8 +238,14 @@ impl Game<'_> {
     }
 
     /// The guard for every call: it runs in its own task, so that a panic stays there, and no longer than the limit. A
-    /// player that fails is not called again.
-    async fn guarded<T, F, C>(&mut self, seat: usize, limit: Option<Duration>, call: F) -> Result<T, Fault>
+    /// player that fails is not called again. `late` says what happened when the limit passes.
+    async fn guarded<T, F, C>(
+        &mut self,
+        seat: usize,
+        limit: Option<Duration>,
+        late: String,
+        call: F,
+    ) -> Result<T, Fault>
     where
         T: Send + 'static,
         F: FnOnce(Box<dyn Player>) -> C,
@@ -201,8 +256,8 @@ impl Game<'_> {
         // The limit counts from when the player's task runs, not from when it was queued behind other games.
         let timed = async move {
             match limit {
-                Some(limit) => timeout(limit, call).await.map_err(|_| Fault::OutOfTime),
-                None => Ok(call.await),
+                Some(limit) => timeout(limit, call).await.ok(),
+                None => Some(call.await),
             }
         };
         // Dropping the set ends the task: a cancelled game leaves no player running.
@@ -214,12 +269,11 @@ impl Game<'_> {
             None => Ok(task.join_next().await),
         };
         match done {
-            Err(_late) => Err(Fault::OutOfTime),
+            Err(_) | Ok(Some(Ok(None))) => Err(Fault::OutOfTime(late)),
             Ok(Some(Err(broken))) if broken.is_panic() => Err(Fault::Crashed("the player panicked".into())),
             Ok(None | Some(Err(_))) => Err(Fault::Closed),
-            Ok(Some(Ok(Err(late)))) => Err(late),
-            Ok(Some(Ok(Ok((_, Err(fault)))))) => Err(fault),
-            Ok(Some(Ok(Ok((player, Ok(answer)))))) => {
+            Ok(Some(Ok(Some((_, Err(fault)))))) => Err(fault),
+            Ok(Some(Ok(Some((player, Ok(answer)))))) => {
                 self.seats[seat] = Some(player);
                 Ok(answer)
             }
@@ -237,7 +291,7 @@ impl Game<'_> {
             Consequence::Replace => {
                 let level = self.substitute.unwrap_or(Level::Random);
                 self.seats[seat] = Some(Box::new(EnginePlayer::mid_game(level, seat as u64, table.rules())?));
-                self.clocks[seat] = Clock::new(self.control);
+                self.clocks[seat] = Clock::new(self.control).with_margin(self.margin);
                 return Ok(());
             }
         };

@@ -2,6 +2,8 @@
 //!
 //! No call blocks, and time is tokio's, so tests play complete tournaments instantly with a paused clock.
 
+mod adjudication;
+mod bot_command;
 mod channel_player;
 pub mod check;
 mod clock;
@@ -12,6 +14,7 @@ pub mod fish;
 pub mod game;
 pub mod journal;
 pub mod live;
+mod names;
 mod observer;
 pub mod pairing;
 mod player;
@@ -21,8 +24,9 @@ pub mod stats;
 pub mod tournament;
 mod ugi_session;
 
+pub use adjudication::Agreement;
 pub use channel_player::{ChannelPlayer, PendingTurn};
-pub use clock::{Clock, TimeControl};
+pub use clock::{Clock, TimeControl, parse_margin};
 pub use engine_player::{Stopwatch, search_limits};
 pub use entrant::Entrant;
 pub use fault::{Consequence, Fault, consequence};

@@ -51,6 +51,10 @@ pub trait Player: Send {
     fn choose<'a>(&'a mut self, question: &'a TurnRequest) -> PlayerFuture<'a, String>;
     /// The game is over.
     fn end<'a>(&'a mut self, outcome: &'a Outcome) -> PlayerFuture<'a, ()>;
+    /// Its chance of winning, from 0 to 1, as it stated it with its last move.
+    fn score(&self) -> Option<f64> {
+        None
+    }
     /// Does it want the legal moves listed? They cost a little, so they are optional.
     fn wants_legal(&self) -> bool {
         false

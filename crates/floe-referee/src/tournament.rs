@@ -3,16 +3,19 @@
 
 use std::time::{Duration, Instant};
 
+use floe_games::record::Player as Named;
 use floe_games::switches::RuleSet;
-use floe_games::{Event, Refusal};
+use floe_games::{Event, Refusal, registry};
 use serde_json::{Value, json};
+use thiserror::Error;
 use tokio::task::JoinSet;
 
 use crate::game::{self, ChanceSource, PlayedGame};
 use crate::journal::{Journal, JournalEntry};
+use crate::names::numbered;
 use crate::pairing::{Fixture, PairingPlan};
-use crate::stats::{self, FinishedGame, Sprt, Verdict};
-use crate::{Entrant, LaunchOptions, Observers, TimeControl};
+use crate::stats::{self, FinishedGame, Sprt, Summary, Verdict};
+use crate::{Agreement, Entrant, Fault, LaunchOptions, Observers, TimeControl};
 
 /// A match or tournament.
 #[derive(Clone, Debug)]
@@ -21,10 +24,18 @@ pub struct Tournament {
     pub rules: RuleSet,
     /// The entrants.
     pub entrants: Vec<Entrant>,
+    /// Their names, each different; [`Tournament::introduce`] finds them.
+    pub names: Vec<String>,
     /// The pairing plan.
     pub plan: PairingPlan,
     /// The clocks.
     pub control: TimeControl,
+    /// How late a move may be without a penalty.
+    pub time_margin: Duration,
+    /// Ends games of two early when both players agree who wins.
+    pub agreement: Option<Agreement>,
+    /// What follows when a program cannot be started.
+    pub start_failures: StartFailures,
     /// How many games run concurrently.
     pub concurrency: usize,
     /// A sequential test that may end it early: the first entrant against the second.
@@ -33,6 +44,32 @@ pub struct Tournament {
     pub records: bool,
     /// The limits of bots that are started for a game.
     pub launch: LaunchOptions,
+}
+
+/// What follows when a program cannot be started.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum StartFailures {
+    /// The run ends: something is wrong with the set-up, not with the play.
+    #[default]
+    Stop,
+    /// The program forfeits its games.
+    Forfeit,
+}
+
+/// Why a tournament ended early.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum TournamentError {
+    /// A program could not be started.
+    #[error("{name}: not started: {reason}")]
+    NotStarted {
+        /// The player.
+        name: String,
+        /// What happened.
+        reason: String,
+    },
+    /// It cannot be played, or a result cannot be stored.
+    #[error(transparent)]
+    Refused(#[from] Refusal),
 }
 
 /// The time limit for starting a player and for its end-of-game call.
@@ -48,6 +85,12 @@ impl Tournament {
             "plan": self.plan,
             "time": self.control,
         });
+        if !self.time_margin.is_zero() {
+            description["time_margin_ms"] = json!(self.time_margin.as_millis() as u64);
+        }
+        if let Some(agreement) = self.agreement {
+            description["agreement"] = json!(agreement);
+        }
         let LaunchOptions { memory, processes, .. } = self.launch;
         let usual = LaunchOptions::default();
         if (memory, processes) != (usual.memory, usual.processes) {
@@ -56,21 +99,53 @@ impl Tournament {
         description
     }
 
-    /// The entrants' names, made unique.
-    pub fn names(&self) -> Vec<String> {
-        let names: Vec<String> = self.entrants.iter().map(Entrant::to_string).collect();
-        let twin = |at: usize| names[..at].iter().filter(|name| **name == names[at]).count();
-        (0..names.len())
-            .map(
-                |at| {
-                    if twin(at) == 0 {
-                        names[at].clone()
-                    } else {
-                        format!("{} ({})", names[at], twin(at) + 1)
-                    }
-                },
-            )
-            .collect()
+    /// Refuses settings that do not fit the game.
+    pub fn check(&self) -> Result<(), Refusal> {
+        self.plan.check()?;
+        let eliminates = registry::find(self.rules.game)?.eliminates;
+        if self.agreement.is_some() && (self.plan.seats != 2 || eliminates) {
+            return Err(Refusal::invalid_request(format!(
+                "adjudication by agreement is for games of two that a resignation ends; this is {} for {}",
+                self.rules.game, self.plan.seats
+            )));
+        }
+        Ok(())
+    }
+
+    /// Starts every program once, before the first game, and finds the names of all players: the one given, else the one
+    /// the program reports, else its file name. A program that does not answer `ugi` ends the run, unless it shall forfeit
+    /// its games.
+    pub async fn introduce(&mut self) -> Result<(), TournamentError> {
+        let mut asked = JoinSet::new();
+        for (number, entrant) in self.entrants.iter().enumerate() {
+            let (entrant, launch) = (entrant.clone(), self.launch);
+            asked.spawn(async move { (number, entrant.introduce(launch, COURTESY).await) });
+        }
+        let mut reported = vec![Ok(None); self.entrants.len()];
+        while let Some(done) = asked.join_next().await {
+            let (number, answer) = done.map_err(|error| Refusal::failed(format!("a program: {error}")))?;
+            reported[number] = answer;
+        }
+        let name = |(entrant, reported): (&Entrant, &Result<Option<String>, Fault>)| {
+            entrant.name(reported.as_ref().ok().and_then(Option::as_deref))
+        };
+        self.names = numbered(&self.entrants.iter().zip(&reported).map(name).collect::<Vec<_>>());
+        if self.start_failures == StartFailures::Stop {
+            for (name, reported) in self.names.iter().zip(reported) {
+                match reported {
+                    // It did start, and broke a limit; its games say so.
+                    Ok(_) | Err(Fault::TooMuchMemory(_) | Fault::TooManyProcesses(_)) => {}
+                    Err(fault) => return Err(not_started(name, &fault)),
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// The summary of some of its games.
+    pub fn summary(&self, finished: &[FinishedGame]) -> Result<Summary, Refusal> {
+        let rows = self.plan.ranking(finished)?;
+        Ok(Summary::new(&self.names, finished, self.sprt.as_ref()).ranked(finished, rows))
     }
 
     /// Plays all fixtures that are not finished. `on_progress` is called with every finished game and the number of scheduled
@@ -80,7 +155,7 @@ impl Tournament {
         mut journal: Option<Journal>,
         mut finished: Vec<FinishedGame>,
         on_progress: &mut dyn FnMut(&JournalEntry, usize, usize),
-    ) -> Result<Vec<FinishedGame>, Refusal> {
+    ) -> Result<Vec<FinishedGame>, TournamentError> {
         loop {
             let schedule = self.plan.schedule(&finished)?;
             let open: Vec<Fixture> = schedule.open(&finished).cloned().collect();
@@ -97,16 +172,22 @@ impl Tournament {
                 let Some(done) = playing.join_next().await else { break };
                 // All games finished by now are written together: the sync is what costs.
                 let more = std::iter::from_fn(|| playing.try_join_next());
-                let done: Vec<JournalEntry> = std::iter::once(done)
+                let done: Vec<Result<JournalEntry, TournamentError>> = std::iter::once(done)
                     .chain(more)
                     .map(|done| done.map_err(|error| Refusal::failed(format!("a game failed: {error}")))?)
-                    .collect::<Result<_, _>>()?;
+                    .collect();
+                // A game that could not be played ends the run, but not before those finished with it are stored.
+                let (done, failed): (Vec<_>, Vec<_>) = done.into_iter().partition(Result::is_ok);
+                let done: Vec<JournalEntry> = done.into_iter().flatten().collect();
                 if let Some(open) = journal.take() {
                     journal = Some(write(open, done.clone()).await?);
                 }
                 for entry in done {
                     finished.push(entry.finished.clone());
                     on_progress(&entry, finished.len(), schedule.fixtures.len());
+                }
+                if let Some(Err(error)) = failed.into_iter().next() {
+                    return Err(error);
                 }
             }
         }
@@ -130,7 +211,15 @@ async fn write(mut journal: Journal, entries: Vec<JournalEntry>) -> Result<Journ
     }
 }
 
-async fn play(tournament: Tournament, fixture: Fixture) -> Result<JournalEntry, Refusal> {
+fn not_started(name: &str, fault: &Fault) -> TournamentError {
+    let reason = match fault {
+        Fault::NotStarted(reason) => reason.clone(),
+        other => format!("it {other}"),
+    };
+    TournamentError::NotStarted { name: name.to_owned(), reason }
+}
+
+async fn play(tournament: Tournament, fixture: Fixture) -> Result<JournalEntry, TournamentError> {
     let mut players = Vec::new();
     for (seat, &entrant) in fixture.seats.iter().enumerate() {
         // Each player of each game has its own seed, derived from the fixture.
@@ -141,11 +230,21 @@ async fn play(tournament: Tournament, fixture: Fixture) -> Result<JournalEntry, 
         rules: tournament.rules.clone(),
         source: ChanceSource::Seed(fixture.seed),
         control: tournament.control,
+        time_margin: tournament.time_margin,
+        agreement: tournament.agreement,
         handshake_timeout: COURTESY,
         substitute: None,
     };
     let began = Instant::now();
-    let PlayedGame { record, faults } = game::play(&setting, players, &mut Observers::new()).await?;
+    let played = game::play(&setting, players, &mut Observers::new()).await?;
+    let PlayedGame { mut record, faults, adjudicated } = played;
+    let names =
+        fixture.seats.iter().map(|&entrant| tournament.names.get(entrant).cloned().unwrap_or_default());
+    record.players = names.map(|name| Named { name }).collect();
+    let absent = faults.iter().find(|(_, fault)| matches!(fault, Fault::NotStarted(_)));
+    if let (Some((seat, fault)), StartFailures::Stop) = (absent, tournament.start_failures) {
+        return Err(not_started(&record.players[*seat].name, fault));
+    }
     let took_ms = began.elapsed().as_millis() as u64;
     let outcome = record.result.clone().ok_or_else(|| Refusal::failed("a game has no result"))?;
     let mut by_seat = vec![None; fixture.seats.len()];
@@ -161,5 +260,13 @@ async fn play(tournament: Tournament, fixture: Fixture) -> Result<JournalEntry, 
         finished.places.fill(1);
     }
     let (record, outcome) = if tournament.records { (Some(record), None) } else { (None, Some(outcome)) };
-    Ok(JournalEntry { finished, began_ms: None, took_ms, thought_ms: Vec::new(), outcome, record })
+    Ok(JournalEntry {
+        finished,
+        began_ms: None,
+        took_ms,
+        thought_ms: Vec::new(),
+        adjudicated,
+        outcome,
+        record,
+    })
 }

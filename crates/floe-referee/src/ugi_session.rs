@@ -385,6 +385,25 @@ impl UgiSession {
                 };
                 reply(format!("response {answer}"))
             }
+            Command::Display => {
+                let table = self.table()?;
+                let viewer = match table.actor() {
+                    Actor::Seat(seat) if table.has_hidden_info() => Viewer::Seat(seat),
+                    _ => Viewer::Omniscient,
+                };
+                let mut lines: Vec<String> = table.picture(viewer).lines().map(str::to_owned).collect();
+                let turn = match table.actor() {
+                    Actor::Seat(seat) => format!("p{}", seat + 1),
+                    Actor::Chance => "chance".into(),
+                    Actor::Nobody => "none".into(),
+                };
+                let scores: Vec<String> = table.scores().iter().map(i64::to_string).collect();
+                lines.push(format!("position {}", table.position_text(viewer)));
+                lines.push(format!("turn {turn}"));
+                lines.push(format!("scores {}", scores.join(" ")));
+                lines.push(format!("game {} {}", table.rules().game, table.rules().to_json()));
+                Ok(lines)
+            }
             Command::LegalMoves => reply(format!("legalmoves {}", self.table()?.legal_moves().join(" "))),
             Command::Perft(depth) => {
                 let table = self.table()?;

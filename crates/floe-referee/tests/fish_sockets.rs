@@ -95,7 +95,7 @@ fn clients_before_the_server() {
         assert!(ended.iter().all(Result::is_ok));
         // No client ever comes.
         let (_socket, address) = closed_door();
-        let hasty = ClientOptions { patience: Duration::from_millis(100), ..eager };
+        let hasty = ClientOptions { connect_timeout: Duration::from_millis(100), ..eager };
         assert_eq!(
             run_clients(2, address, hasty).await,
             [Err(ClientError::NoServer), Err(ClientError::NoServer)]
@@ -130,7 +130,8 @@ async fn flood(stream: &mut TcpStream, byte: u8) -> std::io::Result<()> {
 fn floods_use_no_memory() {
     alone(async {
         let (listener, address) = door().await;
-        let options = Options { fewest: 8, most: 8, call_time: Duration::from_secs(5), ..quick() };
+        let options =
+            Options { min_players: 8, max_players: 8, call_time: Duration::from_secs(5), ..quick() };
         let options = Options { wait: Duration::from_secs(20), ..options };
         let mut watchers = Broadcast::default();
         let mut queue = watchers.watch(1 << 14);
@@ -199,7 +200,7 @@ fn floods_use_no_memory() {
 fn hanging_clients_cost_their_own_second() {
     alone(async {
         let (listener, address) = door().await;
-        let options = Options { most: 9, call_time: Duration::from_millis(300), ..quick() };
+        let options = Options { max_players: 9, call_time: Duration::from_millis(300), ..quick() };
         let mut hanging = JoinSet::new();
         for text in [&b"\"mute\""[..], b"\"half\"\n", b" \"late\" ", b"\"lost\""] {
             hanging.spawn(async move {
@@ -243,7 +244,7 @@ fn cancelling_leaves_nothing() {
                     let _cut = stream.read_to_end(&mut rest).await;
                 });
             }
-            let options = Options { fewest: 4, wait: Duration::from_millis(100), ..quick() };
+            let options = Options { min_players: 4, wait: Duration::from_millis(100), ..quick() };
             let mut watchers = Broadcast::default();
             let server = serve(listener, &options, &mut watchers);
             assert!(timeout(Duration::from_millis(after), server).await.is_err(), "it is still running");

@@ -99,6 +99,8 @@ fn fixture(game: &str, rules: &str, seed: u64) -> GameSpec {
         control: TimeControl::per_move(Duration::from_secs(1)),
         handshake_timeout: Duration::from_secs(5),
         substitute: None,
+        time_margin: Duration::ZERO,
+        agreement: None,
     }
 }
 

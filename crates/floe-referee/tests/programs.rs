@@ -15,6 +15,8 @@ fn fixture() -> GameSpec {
         control: TimeControl::per_move(Duration::from_millis(400)),
         handshake_timeout: Duration::from_millis(800),
         substitute: None,
+        time_margin: Duration::ZERO,
+        agreement: None,
     }
 }
 
@@ -36,8 +38,10 @@ async fn meet(command: &str) -> (Vec<(usize, &'static str)>, Vec<usize>) {
 #[tokio::test]
 async fn bad_programs_lose_and_honest_players_win() {
     for (command, cause) in [
-        ("false".to_owned(), "closed connection"),
-        ("no-such-program-anywhere".to_owned(), "closed connection"),
+        ("false".to_owned(), "not started"),
+        ("no-such-program-anywhere".to_owned(), "not started"),
+        ("sh -c 'echo ugiok; exit 1'".to_owned(), "closed connection"),
+        (format!("{} option.depth=3", script("echo bestmove a1")), "not started"),
         ("sleep 600".to_owned(), "out of time"),
         ("cat".to_owned(), "out of time"),
         ("yes".to_owned(), "wrong protocol"),
@@ -57,6 +61,22 @@ async fn bad_programs_lose_and_honest_players_win() {
         assert_eq!(causes, [(0, cause)], "{command}");
         assert_eq!(winners, [1], "{command}");
     }
+}
+
+/// A program that greets unasked and exits has started, even if it was gone before `ugi` reached it.
+#[tokio::test]
+async fn a_greeting_counts_although_nobody_reads_the_request() {
+    for (greeting, cause) in [("ugiok\n", "closed connection"), ("id name Early\n", "not started")] {
+        let bad = UgiPlayer::over("early", greeting.as_bytes(), to_closed());
+        let players: Vec<Box<dyn Player>> = vec![Box::new(bad), Box::new(Random::new(1))];
+        let played = play(&fixture(), players, &mut Observers::new()).await.unwrap();
+        assert_eq!(played.faults[0].1.cause(), cause, "{greeting:?}");
+    }
+}
+
+/// A stream that refuses every write.
+fn to_closed() -> tokio::io::DuplexStream {
+    tokio::io::duplex(64).0
 }
 
 /// Processes whose command line contains a word.
@@ -108,6 +128,17 @@ async fn a_child_gets_no_secrets_and_stays_within_its_limits() {
 }
 
 #[tokio::test]
+async fn a_command_sets_variables_and_options() {
+    // It names the cell z97 if it got everything it was promised.
+    let bot = "WORD='a b' N=7 sh -c 'while read -r a b c d e; do case $a in ugi) echo option name Skill Level type spin; echo ugiok;; isready) echo readyok;; setoption) [ \"$c $d $e\" = \"Skill Level value 3\" ] && set=1;; go) [ \"$WORD$N$set\" = \"a b71\" ] && echo bestmove z97 || echo bestmove \"z$WORD$N$set\";; esac; done' option.'skill level'=3";
+    let bot = UgiPlayer::launch(bot, LaunchOptions::default()).unwrap();
+    let players: Vec<Box<dyn Player>> = vec![Box::new(bot), Box::new(Random::new(1))];
+    let played = play(&fixture(), players, &mut Observers::new()).await.unwrap();
+    let words = played.faults[0].1.to_string();
+    assert!(words.contains("z97"), "{words}");
+}
+
+#[tokio::test]
 async fn programs_play_over_tcp() {
     let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();
     let address = listener.local_addr().unwrap().to_string();
@@ -118,7 +149,7 @@ async fn programs_play_over_tcp() {
     let player = UgiPlayer::connect(&address).await.unwrap();
     let players: Vec<Box<dyn Player>> = vec![Box::new(player), Box::new(Random::new(1))];
     let played = play(&fixture(), players, &mut Observers::new()).await.unwrap();
-    assert_eq!(played.faults[0].1.cause(), "closed connection");
+    assert_eq!(played.faults[0].1.to_string(), "was not started: it closed the connection before `ugiok`");
     closed.await.unwrap();
 }
 

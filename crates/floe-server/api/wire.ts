@@ -1,8 +1,21 @@
 // Generated from the wire types by `cargo xtask api`.
 
-import type { FairDeal, GameEvent, GameId, GameState, Insight, JsonValue, Outcome, Rules } from '../../floe-wasm/api/rules';
+import type { FairDeal, GameEvent, GameId, GameState, Insight, JsonValue, Offer, Outcome, RefusalKind, Rules } from '../../floe-wasm/api/rules';
 
 export type Stage = "open" | "live" | "over" | "aborted";
+export type UserInfo = { 
+/**
+ * The name.
+ */
+name: string, 
+/**
+ * Is it a bot?
+ */
+bot: boolean, 
+/**
+ * The rating at this game, in rated games.
+ */
+rating?: number, };
 export type Occupant = { "kind": "open" } | { "kind": "person", 
 /**
  * The id.
@@ -33,19 +46,6 @@ left_ms: number,
  * Is it running?
  */
 runs: boolean, };
-export type StopOffer = { 
-/**
- * Who offers.
- */
-by: number, 
-/**
- * Who still has to answer.
- */
-waiting: Array<number>, 
-/**
- * The exact result if all agree.
- */
-outcome: Outcome, };
 export type TakebackOffer = { 
 /**
  * Who asks.
@@ -59,11 +59,56 @@ waiting: Array<number>,
  * The number of game events that would be left.
  */
 keep: number, };
-export type TableEvent = { "type": "created", 
+export type TableConfig = { 
+/**
+ * The version of the log's format.
+ */
+floe: number, 
+/**
+ * The id of the game as users chose it.
+ */
+game: GameId, 
+/**
+ * Every switch with its value.
+ */
+rules: Rules, 
 /**
  * The id of the host.
  */
-host: string, } | { "type": "seated", 
+host: string, 
+/**
+ * The clock: `300+5`, `30s`, `3d`; null without a clock.
+ */
+clock: string | null, 
+/**
+ * Is it rated?
+ */
+rated: boolean, 
+/**
+ * Is it listed?
+ */
+public: boolean, 
+/**
+ * Are takebacks by agreement allowed?
+ */
+takebacks: boolean, 
+/**
+ * The level of the engine that takes over for a player who leaves a game of three or four.
+ */
+substitute: string | null, 
+/**
+ * The tournament it belongs to.
+ */
+tournament: string | null, 
+/**
+ * The table of which this is the rematch.
+ */
+rematch_of: string | null, 
+/**
+ * Do clients of this table contribute to the deal, so that it should wait for them?
+ */
+contribute?: boolean, };
+export type TableEvent = { "type": "created" } & TableConfig | { "type": "seated", 
 /**
  * The seat.
  */
@@ -85,7 +130,7 @@ seat: number,
  */
 contribution: string, } | { "type": "started", 
 /**
- * The position, as text, in the reader's view.
+ * The position, as text; in the reader's view, in what clients are sent.
  */
 start: string, } | { "type": "game", 
 /**
@@ -133,13 +178,21 @@ seat: number,
  */
 level: string, } | { "type": "resumed", 
 /**
- * For how long, by the server's clock; it may have been set back meanwhile.
+ * For how long, by the server's clock; negative if that was set back in the meantime.
  */
 downtime_ms: number, } | { "type": "aborted", 
 /**
  * The reason.
  */
-reason: string, } | { "type": "rated", 
+reason: string, 
+/**
+ * The seats whose players did not come, if that is the reason.
+ */
+absent?: Array<number>, 
+/**
+ * The seat that cancelled it, if a player did.
+ */
+by?: number, } | { "type": "rated", 
 /**
  * The changes.
  */
@@ -206,7 +259,7 @@ clocks: Array<ClockState | null>,
 /**
  * An offer to stop.
  */
-offer?: StopOffer, 
+offer?: Offer, 
 /**
  * A takeback request.
  */
@@ -307,7 +360,7 @@ scored: boolean,
 /**
  * The game events, without moves that were taken back.
  */
-events: GameEvent[], 
+events: Array<GameEvent>, 
 /**
  * The position as JSON; null before the game.
  */
@@ -340,7 +393,7 @@ entries: Array<TableEvent>,
 /**
  * Game events that can be seen only now, by their number from 0.
  */
-revealed?: [number, GameEvent][], 
+revealed?: Array<[number, GameEvent]>, 
 /**
  * The current status of the table.
  */
@@ -635,9 +688,9 @@ code: ErrorCode,
  */
 message: string, 
 /**
- * What exactly the rules refused, where they did: a code such as `not_in_line` or `must_claim`.
+ * What exactly was refused, where the rules or a table refused it.
  */
-kind?: string, 
+kind?: RefusalKind, 
 /**
  * The cell that is the obstacle, where there is one.
  */

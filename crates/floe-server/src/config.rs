@@ -13,6 +13,8 @@ pub struct Config {
     pub listen: SocketAddr,
     /// The database file.
     pub data: PathBuf,
+    /// The PostgreSQL database to use instead of a file, as `postgres://USER:PASSWORD@HOST:PORT/DATABASE`; empty for none.
+    pub database_url: String,
     /// A folder with the web app, such as `web/dist`, read at startup; empty for the built-in one.
     pub web_dir: PathBuf,
     /// The public address, such as `https://floe.example`, if the server is behind a proxy.
@@ -72,6 +74,7 @@ impl Default for Config {
         Config {
             listen: SocketAddr::from(([127, 0, 0, 1], 7878)),
             data: PathBuf::from("floe.db"),
+            database_url: String::new(),
             web_dir: PathBuf::new(),
             public_url: None,
             behind_proxy: false,
@@ -190,6 +193,7 @@ impl Config {
 
     /// The configuration as a TOML file.
     pub fn to_text(&self) -> String {
-        toml::to_string(self).unwrap_or_default()
+        let database_url = floe_store::without_password(&self.database_url);
+        toml::to_string(&Config { database_url, ..self.clone() }).unwrap_or_default()
     }
 }

@@ -33,7 +33,7 @@ impl ApiError {
     /// The body that is sent.
     pub fn into_body(self) -> ErrorBody {
         let (kind, cell, seat) = match self.cause {
-            Some(cause) => (Some(cause.kind.as_str().to_owned()), cause.cell, cause.seat),
+            Some(cause) => (Some(cause.kind), cause.cell, cause.seat),
             None => (None, None, None),
         };
         ErrorBody { code: self.code, message: self.message, kind, cell, seat }
@@ -82,6 +82,13 @@ impl From<StoreError> for ApiError {
             StoreError::Taken(_) => ApiError::new(ErrorCode::Conflict, error.to_string()),
             StoreError::Stale { .. } => {
                 ApiError::new(ErrorCode::Stale, "someone else changed this first; reload and try again")
+            }
+            StoreError::Unconfirmed => {
+                tracing::error!(%error, "the store failed");
+                ApiError::new(
+                    ErrorCode::Unavailable,
+                    "the server lost its database at that moment: reload to see whether it was done",
+                )
             }
             _ => {
                 tracing::error!(%error, "the store failed");

@@ -201,7 +201,7 @@ impl Hub {
         if row.is_none() && !was {
             return;
         }
-        let line = text(&ServerMessage::LobbyChange { id: id.to_owned(), row });
+        let line = text(&ServerMessage::LobbyChange { id: id.to_owned(), row: row.map(Box::new) });
         inner.lobby.values().for_each(|outbox| {
             outbox.enqueue(line.clone());
         });

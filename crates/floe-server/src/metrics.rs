@@ -4,7 +4,7 @@ use std::sync::atomic::AtomicU64;
 use std::time::Duration;
 
 use floe_games::Event;
-use floe_referee::live::LogEntry;
+use floe_referee::live::TableEvent;
 use prometheus_client::encoding::text::encode;
 use prometheus_client::metrics::counter::Counter;
 use prometheus_client::metrics::gauge::Gauge;
@@ -95,9 +95,10 @@ impl Metrics {
     }
 
     /// Counts stored entries and the moves among them.
-    pub fn moves(&self, entries: &[LogEntry]) {
-        let moves =
-            entries.iter().filter(|entry| matches!(entry, LogEntry::Game { event: Event::Move { .. }, .. }));
+    pub fn moves(&self, entries: &[TableEvent]) {
+        let moves = entries
+            .iter()
+            .filter(|entry| matches!(entry, TableEvent::Game { event: Event::Move { .. }, .. }));
         self.moves.inc_by(moves.count() as u64);
     }
 

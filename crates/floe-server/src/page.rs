@@ -5,16 +5,14 @@ use std::path::Path;
 use std::{fs, io};
 
 use axum::body::Bytes;
+use include_dir::{Dir, include_dir};
 use sha2::{Digest, Sha256};
 
-include!(concat!(env!("OUT_DIR"), "/page_files.rs"));
+/// The web app, if it was there when the program was compiled; `build.rs` names the folder.
+static WEB_APP: Dir<'_> = include_dir!("$FLOE_EMBEDDED_FILES");
 
 /// A small page that needs no build: enough to play, and to see that the server works.
-static SMALL: &[(&str, &[u8])] = &[
-    ("index.html", include_bytes!("page/index.html")),
-    ("page.js", include_bytes!("page/page.js")),
-    ("page.css", include_bytes!("page/page.css")),
-];
+static SMALL_PAGE: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/src/page");
 
 /// Maximum number of files, and of bytes in all of them.
 const MAX_FILES: usize = 5_000;
@@ -45,10 +43,10 @@ impl Page {
     /// Reads the files of a folder; with an empty path, the built-in ones.
     pub fn read(folder: &Path) -> io::Result<Page> {
         if folder.as_os_str().is_empty() {
-            let files = if FILES.is_empty() { SMALL } else { FILES };
-            return Ok(Page::from_files(
-                files.iter().map(|(name, bytes)| (name.to_string(), Bytes::from_static(bytes))).collect(),
-            ));
+            let embedded = if WEB_APP.entries().is_empty() { &SMALL_PAGE } else { &WEB_APP };
+            let mut files = HashMap::new();
+            collect_embedded(embedded, &mut files);
+            return Ok(Page::from_files(files));
         }
         let in_folder = |error: io::Error| {
             io::Error::new(error.kind(), format!("the page in {}: {error}", folder.display()))
@@ -94,6 +92,15 @@ impl Page {
         }
         self.files.get("index.html")
     }
+}
+
+fn collect_embedded(folder: &Dir<'static>, files: &mut HashMap<String, Bytes>) {
+    for file in folder.files() {
+        // The paths are those of the machine that compiled the program.
+        let name = file.path().to_string_lossy().replace('\\', "/");
+        files.insert(name, Bytes::from_static(file.contents()));
+    }
+    folder.dirs().for_each(|folder| collect_embedded(folder, files));
 }
 
 fn collect(folder: &Path, under: &str, files: &mut HashMap<String, Bytes>, left: &mut u64) -> io::Result<()> {

@@ -1,9 +1,10 @@
 //! Changes to users: one at a time, completed once started, and passed on to the tables.
 
+use std::collections::HashMap;
 use std::future::Future;
 use std::sync::Arc;
 
-use floe_referee::live::UserInfo;
+use floe_games::UserInfo;
 use floe_store::{Filter, IndexRow, LogKind, Role, Stage, StoreError, User};
 use floe_wire::web::{self, ErrorCode, TableAction};
 
@@ -14,6 +15,18 @@ use crate::table::{Requester, TableMessage, TableRequest};
 
 /// How many tables are handled at once.
 const PAGE: u32 = 200;
+
+/// What clients are shown of a user, who may have been deleted. The rating depends on the game.
+pub fn user_info(user: Option<&User>) -> UserInfo {
+    let name = user.map_or_else(|| "somebody".into(), |user| user.name.clone());
+    UserInfo { name, bot: user.is_some_and(|user| user.bot), rating: None }
+}
+
+/// Looks up what clients are shown of these users, by id.
+pub fn user_infos(users: &[User]) -> impl Fn(&str) -> UserInfo {
+    let known: HashMap<&str, &User> = users.iter().map(|user| (user.id.as_str(), user)).collect();
+    move |id| user_info(known.get(id).copied())
+}
 
 /// Runs a task to its end, even if the client disconnects half-way.
 pub async fn run_detached<T: Send + 'static>(
@@ -127,13 +140,13 @@ impl App {
 
     async fn get_up_from(&self, card: &IndexRow, who: &Arc<User>) -> Result<(), ApiError> {
         let act = if card.stage == Stage::Live { TableAction::Resign } else { TableAction::Leave };
-        for player in card.players.iter().filter(|player| player.user.as_ref() == Some(&who.id)) {
+        for player in card.players.iter().filter(|player| player.user_id() == Some(&who.id)) {
             self.press(&card.id, who, Some(player.seat as usize), TableRequest::Act(act)).await?;
         }
         let state =
             self.table_registry.ask(&card.id, |reply| TableMessage::State(None, None, false, reply)).await?;
         let occupant = state.status.turn.and_then(|turn| state.seats.get(turn));
-        let waits = matches!(occupant, Some(web::Occupant::Person { user, .. }) if *user == who.id);
+        let waits = occupant.is_some_and(|occupant| occupant.user_id() == Some(&who.id));
         match waits && state.status.stage == web::Stage::Live {
             // No one would ever move here again.
             true => {

@@ -44,16 +44,17 @@ fn operation_ids_are_unique() {
 fn the_typescript_types_are_up_to_date() {
     let config = Config::default();
     let mut text = String::from("// Generated from the wire types by `cargo xtask api`.\n\n");
-    text += "import type { FairDeal, GameEvent, GameId, GameState, Insight, JsonValue, Outcome, Rules } from '../../floe-wasm/api/rules';\n\n";
+    text += "import type { FairDeal, GameEvent, GameId, GameState, Insight, JsonValue, Offer, Outcome, RefusalKind, Rules } from '../../floe-wasm/api/rules';\n\n";
     macro_rules! types {
         ($($kind:ident),* $(,)?) => { $(text += &format!("export {}\n", web::$kind::decl(&config));)* };
     }
     types!(
         Stage,
+        UserInfo,
         Occupant,
         ClockState,
-        StopOffer,
         TakebackOffer,
+        TableConfig,
         TableEvent,
         SeatRatingChange,
         TableStatus,

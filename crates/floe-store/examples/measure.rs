@@ -14,12 +14,12 @@ use std::time::{Duration, Instant};
 use sqlx::{ConnectOptions, Connection};
 
 use floe_store::{
-    Append, BackgroundCheck, IndexRow, LogKind, Options, Player, SqliteStore, Stage, Store, StoredEntry,
-    check,
+    Append, BackgroundCheck, IndexRow, LogKind, Occupant, Options, Player, SqliteStore, Stage, Store,
+    StoredEntry, check,
 };
 
 fn card(id: &str, version: u64) -> IndexRow {
-    let player = |seat: u32| Player { seat, user: Some(format!("user-{id}-{seat}")), level: None };
+    let player = |seat: u32| Player { seat, who: Occupant::user(format!("user-{id}-{seat}")) };
     IndexRow {
         id: id.to_owned(),
         kind: LogKind::Table,

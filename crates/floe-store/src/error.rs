@@ -2,7 +2,8 @@
 
 use thiserror::Error;
 
-/// Why the store did not do what was requested. Nothing was stored.
+/// Why the store did not do what was requested. Nothing was stored, except where [`StoreError::Unconfirmed`]
+/// says that this is unknown.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum StoreError {
     /// Another writer appended to the log first.
@@ -27,6 +28,10 @@ pub enum StoreError {
     /// A file that cannot be used as requested: it is missing, in use, in the way, or of another program.
     #[error("{0}")]
     Unusable(String),
+    /// The database went away during a commit: what was to be stored may be stored or not. Whoever wrote to a log reads
+    /// it again before the next write.
+    #[error("the connection to the database was lost during a commit; whether that was stored is unknown")]
+    Unconfirmed,
     /// Any other error of the database.
     #[error("the store failed: {0}")]
     Failed(String),
@@ -42,4 +47,9 @@ pub struct Damage {
     pub remedy: String,
     /// The number of sound entries of the log, from the first.
     pub sound: u64,
+}
+
+/// The error after closing.
+pub(crate) fn closed() -> StoreError {
+    StoreError::Failed("it is closed".to_owned())
 }

@@ -1,7 +1,7 @@
 //! The trait of every store.
 
 use async_trait::async_trait;
-use floe_games::Stage;
+use floe_games::{Occupant, Stage};
 use serde::{Deserialize, Serialize};
 
 use crate::{Block, ChatLine, Report, Session, StoreError, Token, User};
@@ -30,10 +30,16 @@ pub enum LogKind {
 pub struct Player {
     /// The seat.
     pub seat: u32,
-    /// The user; `None` for an engine.
-    pub user: Option<String>,
-    /// The level of an engine.
-    pub level: Option<String>,
+    /// A user, without a name, or an engine.
+    #[serde(flatten)]
+    pub who: Occupant,
+}
+
+impl Player {
+    /// The id of a user.
+    pub fn user_id(&self) -> Option<&str> {
+        self.who.user_id()
+    }
 }
 
 /// What the index stores about a log: enough for lists and searches, and nothing that the log does not say.

@@ -304,7 +304,7 @@ impl LineMode {
         while let Some(offer) = self.session.table.offer().cloned() {
             let Some(&seat) = offer.waiting.first() else { return Ok(()) };
             let mut answer = Action::Accept;
-            if self.session.sitters[seat] == Occupant::Me {
+            if self.session.occupants[seat] == Occupant::Me {
                 let name = |seat: usize| self.session.name(seat);
                 let count = result_text(&offer.outcome, name);
                 self.say(out, &format!("The exact count: {count}. Does {} agree? y or n", name(seat)))?;

@@ -37,7 +37,7 @@ impl Model {
     /// Handles a key.
     pub fn key(&mut self, key: KeyEvent) {
         if key.code == KeyCode::Char('c') && key.modifiers.contains(KeyModifiers::CONTROL) {
-            return self.effect(Effect::Quit);
+            return self.effects().push(Effect::Quit);
         }
         match self {
             Model::Play(play) => play.key(key),
@@ -91,28 +91,24 @@ impl Model {
 
     /// Takes the effects to carry out.
     pub fn take_effects(&mut self) -> Vec<Effect> {
-        match self {
-            Model::Play(play) => play.take_effects(),
-            Model::Replay(replay) => replay.take_effects(),
-            Model::Watch(watching) => watching.take_effects(),
-        }
+        std::mem::take(self.effects())
     }
 
-    fn effect(&mut self, effect: Effect) {
+    fn effects(&mut self) -> &mut Vec<Effect> {
         match self {
-            Model::Play(play) => play.effect(effect),
-            Model::Replay(replay) => replay.effect(effect),
-            Model::Watch(watching) => watching.effect(effect),
+            Model::Play(play) => &mut play.effects,
+            Model::Replay(replay) => &mut replay.effects,
+            Model::Watch(watching) => &mut watching.effects,
         }
     }
 
     /// Draws a frame and returns its click targets.
     pub fn draw(&self, display: DisplayMode, frame: &mut Frame<'_>) -> HitMap {
         match self {
-            Model::Play(play) => draw(&play.scene(), play.overlay(), display, frame),
-            Model::Replay(replay) => draw(&replay.scene(), replay.overlay(), display, frame),
+            Model::Play(play) => draw(&play.scene(), play.overlay.as_ref(), display, frame),
+            Model::Replay(replay) => draw(&replay.scene(), replay.overlay.as_ref(), display, frame),
             Model::Watch(watching) => match watching.scene() {
-                Some(scene) => draw(&scene, watching.overlay(), display, frame),
+                Some(scene) => draw(&scene, watching.overlay.as_ref(), display, frame),
                 None => {
                     frame.render_widget(Paragraph::new(display.text(watching.message())), frame.area());
                     HitMap::default()

@@ -37,8 +37,8 @@ pub struct Replay {
     counts: BTreeMap<usize, Result<Outcome, Refusal>>,
     runs: bool,
     since: Duration,
-    overlay: Option<Overlay>,
-    effects: Vec<Effect>,
+    pub(crate) overlay: Option<Overlay>,
+    pub(crate) effects: Vec<Effect>,
 }
 
 impl Replay {
@@ -67,21 +67,6 @@ impl Replay {
             overlay: None,
             effects: Vec::new(),
         })
-    }
-
-    /// The overlay.
-    pub fn overlay(&self) -> Option<&Overlay> {
-        self.overlay.as_ref()
-    }
-
-    /// Asks for something to be done outside.
-    pub(crate) fn effect(&mut self, effect: Effect) {
-        self.effects.push(effect);
-    }
-
-    /// Takes the effects to carry out.
-    pub fn take_effects(&mut self) -> Vec<Effect> {
-        std::mem::take(&mut self.effects)
     }
 
     /// Handles a key.

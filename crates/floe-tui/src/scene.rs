@@ -82,15 +82,13 @@ pub fn players(table: &dyn Table, face: &GameDisplay, name: impl Fn(usize) -> St
 
 /// The result of a game in a sentence.
 pub fn result_text(outcome: &Outcome, name: impl Fn(usize) -> String) -> String {
-    let names: Vec<String> = outcome.winners.iter().map(|&seat| name(seat)).collect();
-    let won = match &names[..] {
+    let verdict = match outcome.winners[..] {
         [] => "No one wins".into(),
-        [one] if one == "you" => "You win".into(),
-        [one] => format!("{one} wins"),
-        many => format!("{} share the win", many.join(" and ")),
+        [seat] if name(seat) == "you" => "You win".into(),
+        _ => outcome.verdict(&name),
     };
     let scores: Vec<String> = outcome.scores.iter().map(i64::to_string).collect();
-    format!("{won}, {} ({})", scores.join(" : "), outcome.reason)
+    format!("{verdict}, {} ({})", scores.join(" : "), outcome.reason)
 }
 
 /// An event in one line.

@@ -38,7 +38,7 @@ pub struct Session {
     /// The table.
     pub table: Box<dyn Table>,
     /// The occupant of each seat.
-    pub sitters: Vec<Occupant>,
+    pub occupants: Vec<Occupant>,
     /// The seed of the deal and the draws.
     pub seed: u64,
     /// The puzzle the game started from, if any.
@@ -54,24 +54,24 @@ impl Session {
         entry: &'static Manifest,
         rules: &RuleSet,
         seed: u64,
-        sitters: Vec<Occupant>,
+        occupants: Vec<Occupant>,
     ) -> Result<Session, Refusal> {
         let table = open(rules, Start::Seed(seed))?;
         let chance = GameRng::in_game(seed);
-        let mut session = Session { entry, table, sitters, seed, puzzle: None, chance, past: Vec::new() };
+        let mut session = Session { entry, table, occupants, seed, puzzle: None, chance, past: Vec::new() };
         session.check_seats()?;
         session.roll_on()?;
         Ok(session)
     }
 
-    /// Resumes a saved game. Without `sitters`, the occupants come from the record as far as it names them.
-    pub fn resume(record: &Record, sitters: Option<Vec<Occupant>>) -> Result<Session, Refusal> {
+    /// Resumes a saved game. Without `occupants`, the occupants come from the record as far as it names them.
+    pub fn resume(record: &Record, occupants: Option<Vec<Occupant>>) -> Result<Session, Refusal> {
         let table = record.open()?;
         let entry = registry::find(&record.game)?;
         let seed = record.seed.unwrap_or(0);
-        let sitters = sitters.unwrap_or_else(|| sitters_of(record, table.seats()));
+        let occupants = occupants.unwrap_or_else(|| occupants_of(record, table.seats()));
         let chance = GameRng::in_game(seed);
-        let mut session = Session { entry, table, sitters, seed, puzzle: None, chance, past: Vec::new() };
+        let mut session = Session { entry, table, occupants, seed, puzzle: None, chance, past: Vec::new() };
         session.check_seats()?;
         for (number, event) in record.events.iter().enumerate() {
             match event {
@@ -80,7 +80,7 @@ impl Session {
                     session.table.fork().roll(&mut session.chance)?;
                 }
                 Event::Move { by, .. } | Event::Act { by, .. }
-                    if session.sitters.get(*by) == Some(&Occupant::Me) =>
+                    if session.occupants.get(*by) == Some(&Occupant::Me) =>
                 {
                     session.remember();
                 }
@@ -97,9 +97,9 @@ impl Session {
     pub fn solve(puzzle: Puzzle) -> Result<Session, Refusal> {
         let (entry, table) = (puzzle.entry()?, puzzle.table()?);
         let seat = |seat: usize| if seat == puzzle.seat { Occupant::Me } else { Occupant::Engine(OPPONENT) };
-        let (sitters, seed) = ((0..table.seats()).map(seat).collect(), puzzle.seed);
+        let (occupants, seed) = ((0..table.seats()).map(seat).collect(), puzzle.seed);
         let chance = GameRng::in_game(seed);
-        Ok(Session { entry, table, sitters, seed, puzzle: Some(puzzle), chance, past: Vec::new() })
+        Ok(Session { entry, table, occupants, seed, puzzle: Some(puzzle), chance, past: Vec::new() })
     }
 
     /// A hint for an unsolved puzzle: which piece moves, and what the idea is. An engine's own hint may be another
@@ -135,7 +135,7 @@ impl Session {
     }
 
     fn check_seats(&self) -> Result<(), Refusal> {
-        let (named, play) = (self.sitters.len(), self.table.seats());
+        let (named, play) = (self.occupants.len(), self.table.seats());
         if named == play {
             return Ok(());
         }
@@ -147,13 +147,13 @@ impl Session {
 
     /// The seats of people.
     pub fn people(&self) -> Vec<usize> {
-        (0..self.sitters.len()).filter(|&seat| self.sitters[seat] == Occupant::Me).collect()
+        (0..self.occupants.len()).filter(|&seat| self.occupants[seat] == Occupant::Me).collect()
     }
 
     /// The seat to act, if it belongs to a person at the keyboard.
     pub fn person_to_act(&self) -> Option<usize> {
         match self.table.actor() {
-            Actor::Seat(seat) if self.sitters.get(seat) == Some(&Occupant::Me) => Some(seat),
+            Actor::Seat(seat) if self.occupants.get(seat) == Some(&Occupant::Me) => Some(seat),
             _ => None,
         }
     }
@@ -161,7 +161,7 @@ impl Session {
     /// The engine to act, if any.
     pub fn engine_to_act(&self) -> Option<(usize, Level)> {
         match self.table.actor() {
-            Actor::Seat(seat) => match self.sitters.get(seat) {
+            Actor::Seat(seat) => match self.occupants.get(seat) {
                 Some(Occupant::Engine(level)) => Some((seat, *level)),
                 _ => None,
             },
@@ -171,7 +171,7 @@ impl Session {
 
     /// The name of the player in a seat.
     pub fn name(&self, seat: usize) -> String {
-        match self.sitters.get(seat) {
+        match self.occupants.get(seat) {
             Some(Occupant::Engine(level)) => format!("engine {level}"),
             _ if self.people().len() == 1 => "you".into(),
             _ => format!("seat {seat}"),
@@ -185,7 +185,7 @@ impl Session {
         };
         // A move that is refused leaves no trace.
         self.table.canonical_move(text)?;
-        if self.sitters[seat] == Occupant::Me {
+        if self.occupants[seat] == Occupant::Me {
             self.remember();
         }
         self.table.play(seat, text)?;
@@ -196,7 +196,7 @@ impl Session {
     pub fn act(&mut self, seat: usize, action: Action) -> Result<(), Refusal> {
         let before = (self.table.fork(), self.chance.clone());
         self.table.act(seat, action)?;
-        if self.sitters[seat] == Occupant::Me {
+        if self.occupants[seat] == Occupant::Me {
             self.past.push(before);
         }
         self.roll_on()
@@ -234,7 +234,7 @@ impl Session {
 }
 
 /// Engines are recognised by the names this program gives them; all other players are people at the keyboard.
-fn sitters_of(record: &Record, seats: usize) -> Vec<Occupant> {
+fn occupants_of(record: &Record, seats: usize) -> Vec<Occupant> {
     let level = |seat: usize| {
         let name = record.players.get(seat)?.name.strip_prefix("engine ")?;
         Level::parse(name).ok().map(Occupant::Engine)
@@ -254,9 +254,9 @@ pub fn record_text(record: &Record, path: &str) -> String {
 mod tests {
     use super::*;
 
-    fn begin(game: &str, seed: u64, sitters: Vec<Occupant>) -> Result<Session, Refusal> {
+    fn begin(game: &str, seed: u64, occupants: Vec<Occupant>) -> Result<Session, Refusal> {
         let entry = registry::find(game).unwrap();
-        Session::begin(entry, &entry.rules(&[]).unwrap(), seed, sitters)
+        Session::begin(entry, &entry.rules(&[]).unwrap(), seed, occupants)
     }
 
     #[test]
@@ -270,7 +270,7 @@ mod tests {
         for file in ["game.json", "game.floe"] {
             let record = Record::parse(&record_text(&first.record(), file)).unwrap();
             let mut second = Session::resume(&record, None).unwrap();
-            assert_eq!(second.sitters, first.sitters);
+            assert_eq!(second.occupants, first.occupants);
             let mut first = Session::resume(&first.record(), None).unwrap();
             for _ in 0..60 {
                 let text = first.table.legal_moves()[0].clone();
@@ -284,8 +284,8 @@ mod tests {
 
     #[test]
     fn undo_goes_back_to_the_last_choice_at_the_keyboard() {
-        let sitters = vec![Occupant::Me, Occupant::Engine(Level::Random)];
-        let mut session = begin("amazons", 0, sitters).unwrap();
+        let occupants = vec![Occupant::Me, Occupant::Engine(Level::Random)];
+        let mut session = begin("amazons", 0, occupants).unwrap();
         let start = session.table.position_text(Viewer::Omniscient);
         session.play("d1-d7/g7").unwrap();
         session.play("a7-b6/a7").unwrap();

@@ -36,8 +36,8 @@ pub struct WatchScreen {
     live: Option<(LiveSnapshot, GameDisplay)>,
     table: Option<Box<dyn Table>>,
     words: String,
-    overlay: Option<Overlay>,
-    effects: Vec<Effect>,
+    pub(crate) overlay: Option<Overlay>,
+    pub(crate) effects: Vec<Effect>,
 }
 
 impl WatchScreen {
@@ -73,21 +73,6 @@ impl WatchScreen {
     /// The text to show when there is no board to draw.
     pub fn message(&self) -> &str {
         &self.words
-    }
-
-    /// The overlay.
-    pub fn overlay(&self) -> Option<&Overlay> {
-        self.overlay.as_ref()
-    }
-
-    /// Asks for something to be done outside.
-    pub(crate) fn effect(&mut self, effect: Effect) {
-        self.effects.push(effect);
-    }
-
-    /// Takes the effects to carry out.
-    pub fn take_effects(&mut self) -> Vec<Effect> {
-        std::mem::take(&mut self.effects)
     }
 
     /// Handles a key.

@@ -40,10 +40,10 @@ impl App {
         app
     }
 
-    fn play(game: &str, rules: &str, sitters: &[Occupant], seed: u64) -> App {
+    fn play(game: &str, rules: &str, occupants: &[Occupant], seed: u64) -> App {
         let entry = registry::find(game).unwrap();
         let rules = entry.rules(&parse_rule_args(rules).unwrap()).unwrap();
-        let session = Session::begin(entry, &rules, seed, sitters.to_vec()).unwrap();
+        let session = Session::begin(entry, &rules, seed, occupants.to_vec()).unwrap();
         App::new(Model::Play(Box::new(Play::new(session).unwrap())))
     }
 

@@ -116,7 +116,7 @@ cell?: string,
  * The seat whose piece is the obstacle, or the seat that is not in the game.
  */
 seat?: number, };
-export type RefusalKind = "game_over" | "not_your_turn" | "not_in_game" | "unreadable_move" | "unknown_cell" | "wrong_phase" | "not_your_piece" | "cell_taken" | "cell_gone" | "cell_not_allowed" | "not_in_line" | "incomplete_move" | "must_move" | "must_claim" | "card_not_held" | "illegal_move" | "cannot_stop" | "not_possible" | "unsupported" | "invalid_request" | "unknown_game" | "invalid_rules" | "invalid_position" | "invalid_record" | "invalid_json" | "not_a_record" | "other_game" | "invalid_chance" | "invalid_deal" | "invalid_manifest" | "too_large" | "failed";
+export type RefusalKind = "game_over" | "not_your_turn" | "not_in_game" | "unreadable_move" | "unknown_cell" | "wrong_phase" | "not_your_piece" | "cell_taken" | "cell_gone" | "cell_not_allowed" | "not_in_line" | "incomplete_move" | "must_move" | "must_claim" | "card_not_held" | "illegal_move" | "cannot_stop" | "not_possible" | "unsupported" | "invalid_request" | "unknown_game" | "invalid_rules" | "invalid_position" | "invalid_record" | "invalid_json" | "not_a_record" | "other_game" | "invalid_chance" | "invalid_deal" | "invalid_manifest" | "too_large" | "unknown_log" | "failed";
 export type FairDeal = { 
 /**
  * The hash of the secret, in hexadecimal; published before the game.
@@ -182,6 +182,26 @@ export type Hides = "nothing" | "layouts" | "hands";
 export type Notation = "fen" | "sgf";
 export type GameInfo = { 
 /**
+ * Its id.
+ */
+id: GameId, 
+/**
+ * What it is, in a sentence.
+ */
+about: string, 
+/**
+ * The game whose rules these are.
+ */
+base_game: string, 
+/**
+ * Every switch.
+ */
+switches: Array<SwitchInfo>, 
+/**
+ * Named rule sets.
+ */
+variants: Array<VariantInfo>, 
+/**
  * Its name.
  */
 name: string, 
@@ -216,27 +236,7 @@ hides: Hides,
 /**
  * Formats of other programs that positions and games can be written in.
  */
-notation: Array<Notation>, 
-/**
- * Its id.
- */
-id: GameId, 
-/**
- * What it is, in a sentence.
- */
-about: string, 
-/**
- * The game whose rules these are.
- */
-base_game: string, 
-/**
- * Every switch.
- */
-switches: Array<SwitchInfo>, 
-/**
- * Named rule sets.
- */
-variants: Array<VariantInfo>, };
+notation: Array<Notation>, };
 export type VariantInfo = { 
 /**
  * Its name.
@@ -1172,7 +1172,6 @@ viewer: ViewerArg,
  */
 layout?: string, };
 export type MaxCells = 128;
-export type UnknownLog = "unknown log; send it whole";
 export interface Calls {
   games: [GamesArgs, Array<GameInfo>];
   rules: [RulesArgs, RulesAnswer];

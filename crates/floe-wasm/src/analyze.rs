@@ -96,8 +96,8 @@ pub fn analyze(args: AnalyzeArgs, context: &CallContext<'_>) -> Result<AnalyzeAn
     };
     let clock = (context.clock)();
     let stop = AtomicBool::new(false);
-    let tell = context.tell;
-    let on_progress = |analysis: &Analysis| report(tell, &answer(analysis, lines, None));
+    let send = context.on_progress;
+    let on_progress = |analysis: &Analysis| report(send, &answer(analysis, lines, None));
     let mut engine = new_engine(table.rules(), level, args.seed)?;
     let analysis = engine.think(
         shown,
@@ -115,9 +115,9 @@ pub fn analyze(args: AnalyzeArgs, context: &CallContext<'_>) -> Result<AnalyzeAn
     Ok(answer(&analysis, lines, why.as_deref()))
 }
 
-fn report<T: Serialize>(tell: &(dyn Fn(&str) + Sync), progress: &T) {
+fn report<T: Serialize>(send: &(dyn Fn(&str) + Sync), progress: &T) {
     if let Ok(json) = serde_json::to_string(progress) {
-        tell(&json);
+        send(&json);
     }
 }
 
@@ -173,7 +173,7 @@ pub fn review(args: ReviewArgs, context: &CallContext<'_>) -> Result<ReviewRepor
     let limits = Limits { nodes: Some(nodes), ..Limits::default() };
     // The review depends only on the game, so it is the same on every machine.
     let clock = || -> Box<dyn Timer> { Box::new(FrozenTimer) };
-    let mut on_progress = |done: usize, of: usize| report(context.tell, &ReviewProgress { done, of });
+    let mut on_progress = |done: usize, of: usize| report(context.on_progress, &ReviewProgress { done, of });
     let reviewed = review::review(
         &record,
         &mut *engine,

@@ -15,8 +15,8 @@ extern "C" {
     #[wasm_bindgen(typescript_type = "(json: string) => void")]
     pub type Listener;
 
-    #[wasm_bindgen(method, catch, js_name = call)]
-    fn tell(this: &Listener, of: &JsValue, news: &str) -> Result<(), JsValue>;
+    #[wasm_bindgen(method, catch)]
+    fn call(listener: &Listener, this: &JsValue, progress: &str) -> Result<(), JsValue>;
 
     #[wasm_bindgen(js_namespace = performance)]
     fn now() -> f64;
@@ -40,19 +40,19 @@ fn clock() -> Box<dyn Timer> {
     Box::new(Elapsed(now()))
 }
 
-fn tell(json: &str) {
+fn report_progress(json: &str) {
     let listener = LISTENER.with_borrow(Clone::clone);
     if let Some(listener) = listener {
         // A listener that throws is ignored: the call continues.
-        let _ = listener.tell(&JsValue::NULL, json);
+        let _ = listener.call(&JsValue::NULL, json);
     }
 }
 
-/// Handles a call, or throws a refusal as JSON. During long calls `tell` receives progress reports as JSON.
+/// Handles a call, or throws a refusal as JSON. During long calls `on_progress` receives progress reports as JSON.
 #[wasm_bindgen]
-pub fn call(name: &str, json: &str, tell: Option<Listener>) -> Result<String, JsValue> {
-    let before = LISTENER.replace(tell);
-    let answer = handle_call(name, json, &CallContext { clock: &clock, tell: &self::tell });
+pub fn call(name: &str, json: &str, on_progress: Option<Listener>) -> Result<String, JsValue> {
+    let before = LISTENER.replace(on_progress);
+    let answer = handle_call(name, json, &CallContext { clock: &clock, on_progress: &report_progress });
     LISTENER.set(before);
     answer.map_err(|refusal| JsValue::from_str(&refusal_json(refusal)))
 }

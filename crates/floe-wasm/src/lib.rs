@@ -20,7 +20,7 @@ use floe_games::{Refusal, RefusalCause};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
-pub use log::{Log, SentLog, UNKNOWN_LOG};
+pub use log::{Log, SentLog};
 
 /// The longest arguments that are read: a log of the longest game fits.
 pub const MAX_BYTES: usize = 4 << 20;
@@ -33,7 +33,7 @@ pub struct CallContext<'a> {
     /// A clock for a call, which begins to run now.
     pub clock: &'a dyn Fn() -> Box<dyn Timer>,
     /// Told now and then what is known so far, as JSON.
-    pub tell: &'a (dyn Fn(&str) + Sync),
+    pub on_progress: &'a (dyn Fn(&str) + Sync),
 }
 
 /// Declares the calls once: their names, what each takes and gives, and the function that answers.

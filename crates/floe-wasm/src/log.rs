@@ -4,13 +4,11 @@ use std::cell::RefCell;
 
 use floe_games::record::{Player, Record};
 use floe_games::{
-    Action, Actor, Event, GameRng, MAX_EVENTS, Outcome, Refusal, Start, Table, Viewer, open, registry,
+    Action, Actor, Event, GameRng, MAX_EVENTS, Outcome, Refusal, Start, Table, Viewer, next_seat, open,
+    registry,
 };
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
-
-/// The refusal of a change to a log that is not held: the caller sends the log whole.
-pub const UNKNOWN_LOG: &str = "unknown log; send it whole";
 
 /// A log. The events are the truth; the seed says where chance continues from.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -88,7 +86,7 @@ impl SentLog {
             },
             Some(base) => {
                 let held = HELD.take().filter(|(id, log)| *id == base && self.keep <= log.events.len());
-                let (_, mut log) = held.ok_or_else(|| Refusal::invalid_request(UNKNOWN_LOG))?;
+                let (_, mut log) = held.ok_or_else(|| Refusal::unknown_log("unknown log; send it whole"))?;
                 log.events.truncate(self.keep);
                 log.events.extend(self.events);
                 log
@@ -215,10 +213,7 @@ impl ReplayedTable {
 
     /// Resolves chance until a player is to act.
     pub fn resolve_chance(&mut self) -> Result<(), Refusal> {
-        while self.table.actor() == Actor::Chance {
-            self.table.roll(&mut self.chance)?;
-        }
-        Ok(())
+        next_seat(&mut *self.table, &mut self.chance).map(drop)
     }
 }
 

@@ -55,7 +55,6 @@ fn the_typescript_types_are_up_to_date() {
         layout::LayoutArgs,
     );
     text += &format!("export type MaxCells = {};\n", floe_board::MAX_CELLS);
-    text += &format!("export type UnknownLog = {:?};\n", crate::UNKNOWN_LOG);
     text += &crate::calls_interface(&config);
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("api/rules.ts");
     if std::env::var_os("FLOE_WRITE_API").is_some() {

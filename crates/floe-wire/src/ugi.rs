@@ -33,6 +33,8 @@ pub enum Command {
     LegalMoves,
     /// Count move sequences.
     Perft(u32),
+    /// Draw the position, for people.
+    Display,
     /// Exit.
     Quit,
 }
@@ -110,6 +112,7 @@ impl Command {
                 Some(depth @ 1..=64) => Command::Perft(depth),
                 _ => return Err(Refusal::invalid_request("perft takes a depth from 1 to 64")),
             },
+            "d" => Command::Display,
             "quit" => Command::Quit,
             other => {
                 return Err(Refusal::invalid_request(format!("unknown UGI command '{}'", excerpt(other))));
@@ -175,14 +178,19 @@ impl std::fmt::Display for Command {
             ),
             Command::LegalMoves => write!(f, "legalmoves"),
             Command::Perft(depth) => write!(f, "perft {depth}"),
+            Command::Display => write!(f, "d"),
             Command::Quit => write!(f, "quit"),
         }
     }
 }
 
 fn set_option(words: &[&str]) -> Result<Command, Refusal> {
-    match words {
-        ["name", name, "value", value @ ..] => Ok(Command::SetOption((*name).to_owned(), value.join(" "))),
+    // A name may have spaces, as in UCI.
+    let at = words.iter().position(|word| *word == "value").unwrap_or(words.len());
+    match words.split_at(at) {
+        (["name", name @ ..], ["value", value @ ..]) if !name.is_empty() => {
+            Ok(Command::SetOption(name.join(" "), value.join(" ")))
+        }
         _ => Err(Refusal::invalid_request("setoption looks like: setoption name rules value rows=6,cols=6")),
     }
 }
@@ -240,6 +248,8 @@ fn limits(words: &[&str]) -> Result<GoLimits, Refusal> {
 pub enum Reply {
     /// `id name …`
     Name(String),
+    /// `option name NAME type …`: an option that it offers.
+    Option(String),
     /// `ugiok`
     UgiOk,
     /// `readyok`
@@ -265,6 +275,10 @@ impl Reply {
                 Some(name) => Reply::Name(name.trim().to_owned()),
                 None => Reply::Other(line.to_owned()),
             },
+            "option" => match rest.strip_prefix("name ") {
+                Some(rest) => Reply::Option(rest.split(" type ").next().unwrap_or(rest).trim().to_owned()),
+                None => Reply::Other(line.to_owned()),
+            },
             "ugiok" => Reply::UgiOk,
             "readyok" => Reply::ReadyOk,
             "bestmove" => Reply::BestMove(rest),
@@ -272,6 +286,22 @@ impl Reply {
             "response" => Reply::Response(rest),
             _ => Reply::Other(line.to_owned()),
         }
+    }
+}
+
+/// The chance of winning, from 0 to 1, in the text of an `info` line: `score win 870` per thousand, `score cp 150` on the
+/// scale of Elo (a hundred points are 64 %), `score mate 3` for certain.
+pub fn score_of(info: &str) -> Option<f64> {
+    // After `string` comes text for people.
+    let words = info.split_whitespace().take_while(|word| *word != "string");
+    let mut words = words.skip_while(|word| *word != "score").skip(1);
+    let kind = words.next()?;
+    let number: f64 = words.next()?.parse().ok().filter(|number: &f64| number.is_finite())?;
+    match kind {
+        "win" => Some((number / 1000.0).clamp(0.0, 1.0)),
+        "cp" => Some(1.0 / (1.0 + 10f64.powf(-number / 400.0))),
+        "mate" => Some(if number > 0.0 { 1.0 } else { 0.0 }),
+        _ => None,
     }
 }
 
@@ -302,6 +332,8 @@ mod tests {
             "query result",
             "legalmoves",
             "perft 3",
+            "setoption name Skill Level value 3",
+            "d",
             "quit",
         ] {
             let command = Command::parse(line).unwrap().unwrap();
@@ -325,9 +357,30 @@ mod tests {
     }
 
     #[test]
+    fn scores_are_chances() {
+        for (info, chance) in [
+            ("depth 3 nodes 9 score win 870 margin 2.5 exact pv a1", Some(0.87)),
+            ("score win 5000", Some(1.0)),
+            ("score cp 0 pv a1", Some(0.5)),
+            ("score mate -2", Some(0.0)),
+            ("score cp lots", None),
+            ("score", None),
+            ("string score win 3", None),
+            ("nodes 3", None),
+        ] {
+            assert_eq!(score_of(info), chance, "{info}");
+        }
+        assert!((score_of("score cp 100").unwrap() - 0.640).abs() < 0.001);
+    }
+
+    #[test]
     fn replies_are_distinguished() {
         assert_eq!(Reply::parse("id name Marten 2"), Reply::Name("Marten 2".into()));
         assert_eq!(Reply::parse(" ugiok "), Reply::UgiOk);
+        assert_eq!(
+            Reply::parse("option name Skill Level type spin default 3"),
+            Reply::Option("Skill Level".into())
+        );
         assert_eq!(Reply::parse("bestmove d1-d7/g7"), Reply::BestMove("d1-d7/g7".into()));
         assert_eq!(Reply::parse("bestmove"), Reply::BestMove(String::new()));
         assert_eq!(Reply::parse("hello there"), Reply::Other("hello there".into()));

@@ -1,6 +1,9 @@
-/// Every picture: a name, an address, what was played before, who is viewing, and what is done before it is taken.
-export const GAMES = ['penguins', 'amazons', 'pauper', 'fish', 'amazon-penguins', 'paper-penguins', 'penguin-buffet', 'amazonian-buffet', 'montauk'];
-/// The pictures that the docs show.
+// Every picture: a name, an address, what was played before, who is viewing, and what is done before it is taken.
+import { readFileSync } from 'node:fs';
+
+/** Every game. */
+export const GAMES = Object.keys(JSON.parse(readFileSync(new URL('../../src/games/manifests.json', import.meta.url), 'utf8')));
+/** The pictures that the docs show. */
 export const DOCS = [
   'home-desk', 'home-desk-dark', 'home-phone', 'new-pauper-desk', 'editor-desk', 'penguins-desk', 'penguins-phone', 'amazons-desk', 'pauper-desk',
   'fish-desk-dark', 'amazon-penguins-desk', 'paper-penguins-desk', 'paper-penguins-phone', 'penguin-buffet-desk', 'amazonian-buffet-desk',
@@ -12,7 +15,7 @@ const MIDST = { amazons: 0.35, fish: 0.62 };
 const OWN = '[role=gridcell][aria-label*="your "][aria-label*="can move to"]';
 const TARGET = '[role=gridcell][aria-label*=", target"]';
 
-/// Picks up a piece and points at one of its targets.
+/** Picks up a piece and points at one of its targets. */
 async function pointing(page) {
   const own = page.locator(OWN);
   await own.first().click({ timeout: 4000 });
@@ -23,9 +26,9 @@ const press = (name, role = 'button') => (page) => page.getByRole(role, { name }
 const each = (...acts) => async (page) => {
   for (const act of acts) await act(page);
 };
-/// Makes any first move but the right one, where cells are pressed.
+/** Makes any first move but the right one, where cells are pressed. */
 const guess = (page) => pointing(page).then(() => page.locator(TARGET).last().click({ force: true, timeout: 2000 }));
-/// Waits for the review of a game, goes back to one of its moves and starts the engine.
+/** Waits for the review of a game, goes back to one of its moves and starts the engine. */
 async function reviewed(page) {
   await page.getByText('accurate').first().waitFor({ timeout: 60_000 });
   await page.getByRole('slider', { name: 'Position' }).fill('30');
@@ -59,9 +62,9 @@ export function list(server) {
     { name: 'paper-night', ...game('paper-penguins', 0.45), ...dressed({ theme: 'ice-dark' }), act: pointing },
     ...['penguins', 'amazons', 'penguin-buffet', 'montauk'].map((name) => ({ name: `${name}-contrast`, ...game(name, 0.45), ...dressed({ theme: 'high-contrast' }) })),
     ...['penguins', 'fish'].map((name) => ({ name: `${name}-marks`, ...game(name, 0.45), ...dressed({ marks: true, coordinates: 'every' }) })),
-    { name: 'study', ...game('penguins', 1, { rules: undefined }), path: (id) => `/study/here-${id}`, act: reviewed },
+    { name: 'study', ...game('penguins', 1, { rules: undefined }), path: (id) => `/study/local-${id}`, act: reviewed },
     { name: 'study-lines', path: '/study/new/amazons?seed=1', act: press(/Lines|Analyse|Think/) },
-    { name: 'study-montauk', ...game('montauk', 1), path: (id) => `/study/here-${id}` },
+    { name: 'study-montauk', ...game('montauk', 1), path: (id) => `/study/local-${id}` },
     { name: 'study-front', path: '/study' },
     { name: 'learn', path: '/learn' },
     { name: 'rules', path: '/learn/penguins/rules' },
@@ -78,7 +81,7 @@ export function list(server) {
     { name: 'puzzle-wrong', path: '/puzzles/penguins-003', act: guess },
     { name: 'puzzle-solved', path: '/puzzles/amazons-002', act: press('Show the solution') },
     { name: 'leaders', path: '/leaders', answers: {
-      '**/api/leaders/penguins': [['Ada', 1788.2, 38], ['Marten', 1731, 44], ['toaster', 1650, 60]].map(([name, rating, deviation], n) => (
+      '**/api/leaderboards/penguins': [['Ada', 1788.2, 38], ['Marten', 1731, 44], ['toaster', 1650, 60]].map(([name, rating, deviation], n) => (
         { name, bot: name === 'toaster', rating: { game: 'penguins', rating, deviation, games: 63 - 9 * n } })),
     } },
     { name: 'tournaments', path: '/tournaments' },

@@ -1,4 +1,4 @@
-/// A server to take pictures of: people, tables that wait, tables that are played, ratings, two tournaments.
+// A server to take pictures of: people, tables that wait, tables that are played, ratings, two tournaments.
 import { request } from 'playwright-core';
 import { execFileSync, spawn } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -35,15 +35,15 @@ async function person(address, name) {
   return { call, cookies: () => http.storageState() };
 }
 
-/// One move by the player to move, the same one every time.
+/** One move by the player to move, the same one every time. */
 async function move(table, seats, n) {
-  const { version, now } = await seats[0].call(`tables/${table}`);
-  const mover = seats[now.turn];
-  const { now: { legal } } = await mover.call(`tables/${table}?legal=true`);
+  const { version, status } = await seats[0].call(`tables/${table}`);
+  const mover = seats[status.turn];
+  const { status: { legal } } = await mover.call(`tables/${table}?legal=true`);
   await mover.call(`tables/${table}/moves`, { at: version, move: legal[(n * 37) % legal.length] });
 }
 
-/// A game between two of them, of `moves` moves.
+/** A game between two of them, of `moves` moves. */
 async function meet(game, [host, guest], moves, more = {}) {
   const { id } = await host.call('tables', { game, seats: [{ kind: 'me' }, { kind: 'open' }], clock: '1800+10', ...more });
   await guest.call(`tables/${id}/seat`, {});
@@ -51,13 +51,13 @@ async function meet(game, [host, guest], moves, more = {}) {
   return id;
 }
 
-/// Fills a server. Returns the addresses that the list of pictures needs.
+/** Fills a server. Returns the addresses that the list of pictures needs. */
 export async function populate(address) {
   const [ada, marten, ilse] = await Promise.all(['Ada', 'Marten', 'Ilse'].map((name) => person(address, name)));
   for (let n = 0; n < 9; n++) {
     const pair = n % 2 ? [ada, marten] : [marten, ada];
     const table = await meet(n % 3 ? 'penguins' : 'amazons', pair, 8, { rated: true });
-    await pair[n % 4 ? 1 : 0].call(`tables/${table}/acts`, { act: 'resign' });
+    await pair[n % 4 ? 1 : 0].call(`tables/${table}/actions`, { act: 'resign' });
   }
   const me = { kind: 'me' };
   const open = { kind: 'open' };
@@ -82,16 +82,16 @@ export async function populate(address) {
   return { ada: await ada.cookies(), table, days, waiting, over, running, coming };
 }
 
-/// A game on one device as the browser stores it, played by the engine up to an event at which seat 0 chooses.
-export function played(program, id, { game, rules = '', seed = 5, until = 1, eyes = 0, hot = false }) {
+/** A game on one device as the browser stores it, played by the engine up to an event at which seat 0 chooses. */
+export function played(program, id, { game, rules = '', seed = 5, until = 1, viewer = 0, hot = false }) {
   const told = execFileSync(program, ['trace', game, ...(rules ? ['--rules', rules] : []), '--seed', `${seed}`, '--policy', '3']);
   const record = JSON.parse(execFileSync(program, ['convert', '-'], { input: told, encoding: 'utf8' }));
   const { rules: all, start, events, result, seed: dealt } = record;
   let at = Math.floor(events.length * until);
-  while (at < events.length && !(events[at].by === eyes && events[at].move)) at++;
+  while (at < events.length && !(events[at].by === viewer && events[at].move)) at++;
   const count = Number(all.players ?? 2);
   const seats = Array.from({ length: count }, (_, seat) =>
-    seat === eyes || hot ? { kind: 'here', name: ['Ada', 'Marten', 'Ilse', 'Bo'][seat] } : { kind: 'engine', level: `${seat + 2}` });
+    seat === viewer || hot ? { kind: 'local', name: ['Ada', 'Marten', 'Ilse', 'Bo'][seat] } : { kind: 'engine', level: `${seat + 2}` });
   const log = { game, rules: all, start, events: events.slice(0, at), seed: dealt };
   const time = Date.now() - 60_000;
   return { id, game, seats, log, clock: null, left_ms: null, begun: time, changed: time, result: at === events.length ? result : null };

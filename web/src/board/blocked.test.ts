@@ -5,7 +5,7 @@ import { readPosition } from '../game/position';
 import type { Rules, SeatInfo } from '../game/types';
 import type { CellRefusal, SlideInsight, SlideState } from '../rules/api';
 import { blockedText } from './blocked';
-import { cellText, claimOf, describeChoice, seatName, wordsFor } from './describe';
+import { cellText, claimOf, describeChoice, playerName, termsFor } from './describe';
 
 type Name = keyof typeof fixtures;
 
@@ -14,17 +14,17 @@ function at(name: Name, picked: Picked = NOTHING) {
   const rules = fixtures[name].rules as unknown as Rules;
   const insight = fixtures[name].insight as SlideInsight;
   const position = readPosition(rules, fixtures[name].state as SlideState, insight);
-  const words = wordsFor(game as never, game === 'paper-penguins' ? 'paper' : 'ice', position);
-  const occupants: SeatInfo[] = ['Ada', 'Marten', 'Ilse', 'Bo'].map((person) => ({ kind: 'here', name: person }));
+  const terms = termsFor(game as never, game === 'paper-penguins' ? 'paper' : 'ice', position);
+  const occupants: SeatInfo[] = ['Ada', 'Marten', 'Ilse', 'Bo'].map((person) => ({ kind: 'local', name: person }));
   const view = { rules, localSeats: [actor as number], occupants };
   const choices = choicesOf(legal);
   const next = nextOf(choices, picked);
   const no = (cell: string, refusal: CellRefusal) =>
-    blockedText(cell, refusal, { view, words, from: picked.to ?? picked.from, fish: position.byName.get(cell)!.fish });
+    blockedText(cell, refusal, { view, terms, from: picked.to ?? picked.from, fish: position.byName.get(cell)!.fish });
   const label = (cell: string) => cellText({
-    view, insight, position, words, next, picked, laying: null, moves: (from) => choices.slides.get(from)?.size ?? 0,
+    view, insight, position, terms, next, picked, laying: null, moves: (from) => choices.slides.get(from)?.size ?? 0,
   }, position.byName.get(cell)!);
-  return { position, words, view, insight, next, no, label, choices, rules, picked };
+  return { position, terms, view, insight, next, no, label, choices, rules, picked };
 }
 
 test('a refusal names the reason and the cell in the way', () => {
@@ -62,16 +62,16 @@ test('cells are described with fish, owner and moves', () => {
 });
 
 test('a move is described with what it claims by these rules', () => {
-  const { position, insight, words, next, picked } = at('penguins-mid', { ...NOTHING, from: 'f5' });
+  const { position, insight, terms, next, picked } = at('penguins-mid', { ...NOTHING, from: 'f5' });
   expect(claimOf(insight.claims, position, 'f5', 'f6', null)).toEqual({ at: 'f5', fish: 1 });
-  expect(describeChoice(insight, position, words, next, picked, null, position.byName.get('f6')!, 0)).toBe('f5 → f6: you claim 1 fish and land on 3');
+  expect(describeChoice(insight, position, terms, next, picked, null, position.byName.get('f6')!, 0)).toBe('f5 → f6: you claim 1 fish and land on 3');
   const paper = at('paper-mid', { ...NOTHING, from: 'd5' });
   expect(claimOf(paper.insight.claims, paper.position, 'd5', 'a2', null)).toEqual({ at: 'a2', fish: 1 });
-  expect(describeChoice(paper.insight, paper.position, paper.words, paper.next, paper.picked, null, paper.position.byName.get('a2')!, 0)).toBe('d5 → a2: score 1, cross out d5');
+  expect(describeChoice(paper.insight, paper.position, paper.terms, paper.next, paper.picked, null, paper.position.byName.get('a2')!, 0)).toBe('d5 → a2: score 1, cross out d5');
 });
 
 test('seats have names, and oneself is you', () => {
-  const occupants: SeatInfo[] = [{ kind: 'here', name: 'Ada' }, { kind: 'engine', level: '4' }, { kind: 'open' }];
-  expect([0, 1, 2].map((seat) => seatName({ occupants, localSeats: [0] }, seat))).toEqual(['You', 'Floe', 'Seat 3']);
-  expect(seatName({ occupants, localSeats: [0, 1] }, 0)).toBe('Ada');
+  const occupants: SeatInfo[] = [{ kind: 'local', name: 'Ada' }, { kind: 'engine', level: '4' }, { kind: 'open' }];
+  expect([0, 1, 2].map((seat) => playerName({ occupants, localSeats: [0] }, seat))).toEqual(['You', 'Floe', 'Open seat']);
+  expect(playerName({ occupants, localSeats: [0, 1] }, 0)).toBe('Ada');
 });

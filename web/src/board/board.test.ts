@@ -4,7 +4,7 @@ import { geometryOf } from '../game/geometry';
 import { readPosition } from '../game/position';
 import type { Insight, SlideInsight, SlideState } from '../rules/api';
 import type { Rules } from '../game/types';
-import { cycle, goes } from './keys';
+import { cycle, cellForKey } from './keys';
 import { historyOf } from './history';
 import { cellAt } from './pointer';
 import { digit, hand } from './paper/wobble';
@@ -36,11 +36,11 @@ test('in Amazons it is the shot that leaves play', () => {
 test('the ray keys go where the rays go', () => {
   const hex = read('islands');
   const from = hex.byName.get('g5')!;
-  expect('wedxza'.split('').map((key) => goes(hex, from, key)?.name ?? null)).toEqual(['h4', null, 'g6', null, 'f4', 'g4']);
+  expect('wedxza'.split('').map((key) => cellForKey(hex, from, key)?.name ?? null)).toEqual(['h4', null, 'g6', null, 'f4', 'g4']);
   const square = read('amazons-mid');
-  expect('qwedcxza'.split('').map((key) => goes(square, square.byName.get('e5')!, key)!.name))
+  expect('qwedcxza'.split('').map((key) => cellForKey(square, square.byName.get('e5')!, key)!.name))
     .toEqual(['d6', 'e6', 'f6', 'f5', 'f4', 'e4', 'd4', 'd5']);
-  expect(goes(hex, from, 'k')).toBeUndefined();
+  expect(cellForKey(hex, from, 'k')).toBeUndefined();
 });
 
 test('N, P and T go round', () => {

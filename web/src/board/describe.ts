@@ -1,75 +1,73 @@
-/// The board in sentences: what a cell is, what a move would do, what a player has just done.
+// The board in sentences: what a cell is, what a move would do, what a player has just done.
 import { count, t, type Key } from '../texts';
 import type { GameId, View } from '../game/types';
 import type { MoveCell, SlideInsight } from '../rules/api';
 import { gamePage } from '../games';
+import { occupantName } from '../game/players';
 import { scoresOf, wonBy } from '../game/result';
 import { cellOf, readMove, type Next, type Picked } from '../game/moves';
 import type { Cell, Position } from '../game/position';
 import { arrowsStay, type Skin } from './skin';
 
-/// What things are called on this board.
-export interface Words {
+/** What things are called on this board. */
+export interface Terms {
   piece: string;
   aPiece: string;
-  /// "10 tiles".
+  /** "10 tiles". */
   cells: (n: number) => string;
-  /// A cell out of play.
+  /** A cell out of play. */
   gone: 'water' | 'arrow' | 'crossed';
   value: (n: number) => string;
 }
 
-export function wordsFor(game: GameId, skin: Skin, position: Position): Words {
+export function termsFor(game: GameId, skin: Skin, position: Position): Terms {
   const thing = gamePage(game).piece === 'amazon' ? 'amazon' : skin === 'paper' ? 'mark' : 'penguin';
-  const squares = position.lattice === 'square' && skin === 'paper' || !position.fishy;
-  const cells = (n: number) => squares ? count(n, 'board.squares.one', 'board.squares.many') : count(n, 'board.tiles.one', 'board.tiles.many');
+  const squares = position.lattice === 'square' && skin === 'paper' || !position.hasFish;
+  const cells = (n: number) => squares ? count(n, 'board.squares') : count(n, 'board.tiles');
   const gone = skin === 'paper' ? 'crossed' : arrowsStay(position) ? 'arrow' : 'water';
-  const value = (n: number) => skin === 'ice' ? count(n, 'board.fish.one', 'board.fish.many') : count(n, 'board.chip.one', 'board.chip.many');
+  const value = (n: number) => skin === 'ice' ? count(n, 'board.fish') : count(n, 'board.chip');
   return { piece: t(`board.piece.${thing}`), aPiece: t(`board.aPiece.${thing}`), cells, gone, value };
 }
 
-/// Who sits there, as the board calls them.
-export function seatName(view: Pick<View, 'occupants' | 'localSeats'>, seat: number): string {
+/** "You" for the only player on this device; others by their names. */
+export function playerName(view: Pick<View, 'occupants' | 'localSeats'>, seat: number): string {
   if (view.localSeats.length === 1 && view.localSeats[0] === seat) return t('board.you');
-  const occupant = view.occupants[seat];
-  if (occupant?.kind === 'engine') return t('board.engine');
-  if (occupant && 'name' in occupant && occupant.name) return occupant.name;
-  return t('board.seat', { n: seat + 1 });
+  return occupantName(view.occupants[seat], seat);
 }
 
-/// What a move scores by these rules: the fish of the cell left, reached or shot.
+/** What a move scores by these rules: the fish of the cell left, reached or shot. */
 export function claimOf(claims: MoveCell | null, position: Position, from: string, to: string, shot: string | null): { at: string; fish: number } | null {
   const at = cellOf(claims, { from, to, shot });
   const fish = at === null ? 0 : position.byName.get(at)?.fish ?? 0;
   return at !== null && fish > 0 ? { at, fish } : null;
 }
 
-/// The sentence for a cell under the pointer or the focus, where pressing it would do something.
-export function describeChoice(insight: SlideInsight, position: Position, words: Words, next: Next, picked: Picked, laying: number | null, cell: Cell, moves: number): string | null {
+/** The sentence for a cell under the pointer or the focus, where pressing it would do something. */
+export function describeChoice(insight: SlideInsight, position: Position, terms: Terms, next: Next, picked: Picked, laying: number | null, cell: Cell, moves: number): string | null {
   const at = cell.name;
   if (!next.cells.has(at)) return null;
   switch (next.kind) {
-    case 'place': return cell.fish ? t('board.place', { aPiece: words.aPiece, at, worth: words.value(cell.fish) }) : t('board.placeBare', { aPiece: words.aPiece, at });
+    case 'place': return cell.fish ? t('board.place', { aPiece: terms.aPiece, at, worth: terms.value(cell.fish) }) : t('board.placeBare', { aPiece: terms.aPiece, at });
     case 'lay': return t('board.layOn', { n: laying ?? 0, at });
-    case 'piece': return moves ? t('board.canMove', { from: at, cells: words.cells(moves) }) : t('board.stuckPiece', { from: at });
-    case 'target': return describeSlide(insight, position, words, picked.from!, cell);
+    case 'piece': return moves ? t('board.canMove', { from: at, cells: terms.cells(moves) }) : t('board.stuckPiece', { from: at });
+    case 'target': return describeSlide(insight, position, terms, picked.from!, cell);
     case 'shot': {
       const claim = claimOf(insight.claims, position, picked.from!, picked.to!, at);
-      return claim?.at === at ? t('board.spear', { at, worth: words.value(claim.fish) }) : t('board.shoot', { at });
+      return claim?.at === at ? t('board.spear', { at, worth: terms.value(claim.fish) }) : t('board.shoot', { at });
     }
     case 'none': return null;
   }
 }
 
-function describeSlide(insight: SlideInsight, position: Position, words: Words, from: string, to: Cell): string {
+function describeSlide(insight: SlideInsight, position: Position, terms: Terms, from: string, to: Cell): string {
   const slide = { from, to: to.name };
-  if (insight.shoots) return t(position.fishy ? 'board.slideSpear' : 'board.slideShoot', slide);
+  if (insight.shoots) return t(position.hasFish ? 'board.slideSpear' : 'board.slideShoot', slide);
   const claim = claimOf(insight.claims, position, from, to.name, null);
   if (!claim) return t('board.slide', slide);
   if (claim.at === to.name) {
-    return words.gone === 'crossed' ? t('board.slideScore', { ...slide, n: claim.fish }) : t('board.slideClaim', { ...slide, worth: words.value(claim.fish) });
+    return terms.gone === 'crossed' ? t('board.slideScore', { ...slide, n: claim.fish }) : t('board.slideClaim', { ...slide, worth: terms.value(claim.fish) });
   }
-  const worth = words.value(claim.fish);
+  const worth = terms.value(claim.fish);
   return to.fish ? t('board.slideClaimLand', { ...slide, worth, next: to.fish }) : t('board.slideClaim', { ...slide, worth });
 }
 
@@ -77,30 +75,30 @@ export interface CellContext {
   view: Pick<View, 'localSeats' | 'occupants'>;
   insight: SlideInsight;
   position: Position;
-  words: Words;
+  terms: Terms;
   next: Next;
   picked: Picked;
   laying: number | null;
-  /// Where a piece can go, if it is one that may move now.
+  /** Where a piece can go, if it is one that may move now. */
   moves: (from: string) => number;
 }
 
-/// A cell, for screen readers: "e6, 1 fish, your penguin, can move to 10 tiles".
-export function cellText({ view, insight, position, words, next, picked, laying, moves }: CellContext, cell: Cell): string {
+/** A cell, for screen readers: "e6, 1 fish, your penguin, can move to 10 tiles". */
+export function cellText({ view, insight, position, terms, next, picked, laying, moves }: CellContext, cell: Cell): string {
   const at = cell.name;
-  if (cell.kind === 'gone') return t(`board.cell.${words.gone}`, { at });
+  if (cell.kind === 'gone') return t(`board.cell.${terms.gone}`, { at });
   const parts = [cell.kind === 'unlaid' ? t('board.cell.unlaid', { at })
-    : cell.fish ? t('board.cell.worth', { at, worth: words.value(cell.fish) }) : t('board.cell.plain', { at })];
+    : cell.fish ? t('board.cell.worth', { at, worth: terms.value(cell.fish) }) : t('board.cell.plain', { at })];
   if (cell.seat !== null) {
     const own = view.localSeats.includes(cell.seat) && view.localSeats.length === 1;
-    parts.push(own ? t('board.cell.yours', { piece: words.piece }) : t('board.cell.of', { name: seatName(view, cell.seat), piece: words.piece }));
+    parts.push(own ? t('board.cell.yours', { piece: terms.piece }) : t('board.cell.of', { name: playerName(view, cell.seat), piece: terms.piece }));
   }
   if (at === picked.from || at === picked.to) parts.push(t('board.cell.picked'));
   if (!next.cells.has(at)) return parts.join(', ');
   if (next.kind === 'piece') {
     const n = moves(at);
-    parts.push(n ? t('board.cell.moves', { cells: words.cells(n) }) : t('board.cell.stuck'));
-  } else if (next.kind === 'place') parts.push(t('board.cell.place', { aPiece: words.aPiece }));
+    parts.push(n ? t('board.cell.moves', { cells: terms.cells(n) }) : t('board.cell.stuck'));
+  } else if (next.kind === 'place') parts.push(t('board.cell.place', { aPiece: terms.aPiece }));
   else if (next.kind === 'lay') parts.push(t('board.cell.lay', { n: laying ?? 0 }));
   else if (next.kind === 'target') {
     const claim = insight.shoots ? null : claimOf(insight.claims, position, picked.from!, at, null);
@@ -112,38 +110,38 @@ export function cellText({ view, insight, position, words, next, picked, laying,
   return parts.join(', ');
 }
 
-/// What has just happened, for screen readers.
-export function describeMove(view: View, words: Words, by: number, move: string, claimed: number): string {
+/** What has just happened, for screen readers. */
+export function describeMove(view: View, terms: Terms, by: number, move: string, claimed: number): string {
   const step = readMove(move);
-  const name = seatName(view, by);
+  const name = playerName(view, by);
   if (!step || step.kind === 'pass') return t('board.moved.pass', { name });
   if (step.kind === 'lay') return t('board.moved.lay', { name, n: step.fish, at: step.at });
   if (step.kind === 'place') return t('board.moved.place', { name, at: step.at });
-  if (step.kind === 'retire') return t('board.moved.retire', { name, at: step.at, piece: words.piece });
+  if (step.kind === 'retire') return t('board.moved.retire', { name, at: step.at, piece: terms.piece });
   const { from, to, shot } = step;
   const key: Key = shot ? (claimed ? 'board.moved.shootClaims' : 'board.moved.shoot') : claimed ? 'board.moved.slideClaims' : 'board.moved.slide';
   return t(key, { name, from, to, at: shot ?? '', n: claimed });
 }
 
-/// Whose turn it is and the scores after a move, for screen readers.
+/** Whose turn it is and the scores after a move, for screen readers. */
 export function describeTurn(view: View, position: Position): string {
   const parts: string[] = [];
   if (view.result) parts.push(`${verdict(view)}.`);
   else if (typeof view.actor === 'number') {
-    parts.push(view.localSeats.length === 1 && view.localSeats[0] === view.actor ? t('board.yourTurn') : t('board.turnOfStop', { name: seatName(view, view.actor) }));
+    parts.push(view.localSeats.length === 1 && view.localSeats[0] === view.actor ? t('board.yourTurn') : t('board.turnOfStop', { name: playerName(view, view.actor) }));
   }
-  if (position.fishy) parts.push(`${scoresOf(view).map((n, seat) => t('board.moved.score', { name: seatName(view, seat), n })).join(', ')}.`);
+  if (position.hasFish) parts.push(`${scoresOf(view).map((n, seat) => t('board.moved.score', { name: playerName(view, seat), n })).join(', ')}.`);
   return parts.join(' ');
 }
 
-/// How it ended, in a few words.
+/** How it ended, in a few words. */
 export function verdict(view: View): string {
   const won = wonBy(view.result);
   if (won.kind === 'draw' || won.kind === 'nobody') return t('board.draw');
   if (won.kind === 'shared') {
-    const names = won.seats.map((seat) => seatName(view, seat));
+    const names = won.seats.map((seat) => playerName(view, seat));
     return t('board.winners', { names: t('board.andAnd', { names: names.slice(0, -1).join(', '), last: names.at(-1)! }) });
   }
   const first = won.seat;
-  return view.localSeats.length === 1 && view.localSeats[0] === first ? t('board.youWin') : t('board.wins', { name: seatName(view, first) });
+  return view.localSeats.length === 1 && view.localSeats[0] === first ? t('board.youWin') : t('board.wins', { name: playerName(view, first) });
 }

@@ -1,8 +1,8 @@
-/// The part of the plane that a board's picture shows.
+// The part of the plane that a board's picture shows.
 import type { Box, Geometry } from '../game/geometry';
 import type { Skin } from './skin';
 
-/// Space round the cells: heads above, thickness below, letters at the left.
+/** Space round the cells: heads above, thickness below, letters at the left. */
 export function frameOf(geometry: Geometry, skin: Skin, edge: boolean): Box {
   const { box, shape } = geometry;
   const [left, top, right, bottom] =

@@ -1,4 +1,4 @@
-/// What a position does not contain: the fish cells had, who took which cell out of play, what the last move did.
+// What a position does not contain: the fish cells had, who took which cell out of play, what the last move did.
 import { cellOf, readMove } from '../game/moves';
 import { cellsIn } from '../game/position';
 import { slideInsight } from '../game/slide';
@@ -7,11 +7,11 @@ import type { View } from '../game/types';
 export interface Last { by: number; left: string | null; reached: string | null; shot: string | null; text: string }
 
 export interface BoardHistory {
-  /// The fish each cell began with, where that is known.
+  /** The fish each cell began with, where that is known. */
   fish: Map<string, number>;
-  /// The seat that took a cell out of play.
+  /** The seat that took a cell out of play. */
   by: Map<string, number>;
-  /// Cells that were never there.
+  /** Cells that were never there. */
   holes: Set<string>;
   last: Last | null;
 }

@@ -1,8 +1,8 @@
-/// Pointer and keyboard on a board: click, drag, touch, and everything by keys alone.
+// Pointer and keyboard on a board: click, drag, touch, and everything by keys alone.
 import type { Geometry } from '../game/geometry';
 import type { Position } from '../game/position';
 import type { Selection } from './selection.svelte';
-import { cycle, goes } from './keys';
+import { cycle, cellForKey } from './keys';
 import { cellAt, toBoard } from './pointer';
 
 export interface InputHandlers {
@@ -10,16 +10,16 @@ export interface InputHandlers {
   press: (cell: string) => void;
   position: () => Position;
   geometry: () => Geometry;
-  live: () => boolean;
-  /// The cells of the pieces that are played on this device.
+  interactive: () => boolean;
+  /** The cells of the pieces that are played on this device. */
   own: () => ReadonlySet<string>;
   reach: (on: boolean) => void;
-  /// Opens or closes the list of keys; without an argument it toggles.
+  /** Opens or closes the list of keys; without an argument it toggles. */
   help: (on?: boolean) => void;
 }
 
-/// How far a pointer travels before a press becomes a drag.
-const SLACK = 6;
+/** How far a pointer travels before a press becomes a drag. */
+const DRAG_THRESHOLD = 6;
 
 export function attachInput(handlers: InputHandlers): (svg: SVGSVGElement) => () => void {
   const { selection } = handlers;
@@ -35,7 +35,7 @@ export function attachInput(handlers: InputHandlers): (svg: SVGSVGElement) => ()
       selection.keys = false;
       const cell = under(event);
       down = { id: event.pointerId, x: event.clientX, y: event.clientY, cell, taken: false };
-      if (!cell || !handlers.live()) return;
+      if (!cell || !handlers.interactive()) return;
       // A piece is picked up at once, so that it can be dragged; a second press on it puts it down again.
       const { choices, picked, next } = selection;
       const choice = next.kind === 'shot' && next.cells.has(cell) || next.kind === 'target' && next.cells.has(cell);
@@ -47,7 +47,7 @@ export function attachInput(handlers: InputHandlers): (svg: SVGSVGElement) => ()
     };
     const pointermove = (event: PointerEvent) => {
       const dragging = down?.id === event.pointerId && down.cell !== null && down.cell === selection.picked.from && selection.picked.to === null;
-      if (dragging && (selection.drag || Math.hypot(event.clientX - down!.x, event.clientY - down!.y) > SLACK)) {
+      if (dragging && (selection.drag || Math.hypot(event.clientX - down!.x, event.clientY - down!.y) > DRAG_THRESHOLD)) {
         if (!selection.drag) svg.setPointerCapture(event.pointerId);
         selection.drag = toBoard(svg, event);
         const cell = under(event);
@@ -73,7 +73,7 @@ export function attachInput(handlers: InputHandlers): (svg: SVGSVGElement) => ()
     // A finger on a piece drags it; anywhere else it scrolls the page. `touch-action` cannot apply to parts of a drawing.
     const touchstart = (event: TouchEvent) => {
       const [touch, more] = event.touches;
-      const point = touch && !more && handlers.live() ? toBoard(svg, touch) : null;
+      const point = touch && !more && handlers.interactive() ? toBoard(svg, touch) : null;
       const cell = point && cellAt(handlers.geometry(), point, selection.next.cells, 1.15);
       if (cell && selection.choices.slides.has(cell) && event.cancelable) event.preventDefault();
     };
@@ -110,7 +110,7 @@ export function attachInput(handlers: InputHandlers): (svg: SVGSVGElement) => ()
       else if (low === 't') focus(cycle(position, selection.next.cells, cell.name, event.shiftKey));
       else if (key === '?') handlers.help();
       else {
-        const next = goes(position, cell, key);
+        const next = cellForKey(position, cell, key);
         if (next === undefined) return;
         focus(next?.name ?? cell.name);
       }

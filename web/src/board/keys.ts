@@ -1,14 +1,14 @@
-/// The keyboard on a board: which cell a key leads to.
+// The keyboard on a board: which cell a key leads to.
 import { besideKey, rays } from '../game/geometry';
 import type { Cell, Lattice, Position } from '../game/position';
 
 const ARROWS = { ArrowUp: 'up', ArrowDown: 'down', ArrowLeft: 'left', ArrowRight: 'right' } as const;
 
-/// The key of each direction of a lattice, in the order of `WAYS`.
+/** The key of each direction of a lattice, in the order of `WAYS`. */
 const RAYS: Record<Lattice, string> = { square: 'qwedcxza', hex: 'wedxza', hex_columns: 'wedxza' };
 
-/// The cell that a key leads to from another; undefined if the key is not one of the board's.
-export function goes(position: Position, from: Cell, key: string): Cell | null | undefined {
+/** The cell that a key leads to from another; undefined if the key is not one of the board's. */
+export function cellForKey(position: Position, from: Cell, key: string): Cell | null | undefined {
   const arrow = ARROWS[key as keyof typeof ARROWS];
   if (arrow) return besideKey(position, from, arrow);
   const way = key.length === 1 ? RAYS[position.lattice].indexOf(key.toLowerCase()) : -1;
@@ -18,7 +18,7 @@ export function goes(position: Position, from: Cell, key: string): Cell | null |
   return undefined;
 }
 
-/// The next of some cells after another, in reading order, wrapping round.
+/** The next of some cells after another, in reading order, wrapping round. */
 export function cycle(position: Position, among: ReadonlySet<string>, from: string | null, back = false): string | null {
   const names = position.cells.map((cell) => cell.name).filter((name) => among.has(name) || name === from);
   if (back) names.reverse();

@@ -1,4 +1,4 @@
-/// What moves on the board: from the position before a move to the one after it, one thing at a time.
+// What moves on the board: from the position before a move to the one after it, one thing at a time.
 import { stepsBetween, type Geometry, type Point } from '../game/geometry';
 import { cellOf, readMove } from '../game/moves';
 import type { Position } from '../game/position';
@@ -7,27 +7,27 @@ import type { MoveCell } from '../rules/api';
 import { NO_HISTORY, type BoardHistory } from './history';
 import { claimOf } from './describe';
 
-/// All that is drawn of a position. Scenes with the same key look the same.
+/** All that is drawn of a position. Scenes with the same key look the same. */
 export interface Scene { key: string; claims: MoveCell | null; position: Position; history: BoardHistory; scores: readonly number[]; events: readonly GameEvent[] }
 
 export interface Flight { seat: number; from: Point; to: Point; ms: number; fade: boolean }
 export interface ShotFlight { from: Point; to: Point; ms: number }
 export interface Sinking { at: Point; fish: number }
-/// Fish on their way from a cell to the player who claimed them.
+/** Fish on their way from a cell to the player who claimed them. */
 export interface Gain { id: number; seat: number; at: Point; n: number }
-/// A tile that is being laid.
+/** A tile that is being laid. */
 export interface Laying { at: Point; fish: number; name: string; ms: number }
 
 const LIFT = 180;
 const SETTLE = 140;
 const SHOT = 180;
 const SINK = 420;
-/// The gain rises, then flies: longer than the tile sinks, and the next player need not wait for it.
+/** The gain rises, then flies: longer than the tile sinks, and the next player need not wait for it. */
 export const GAIN = 960;
 const LAY = 300;
 const FADE = 120;
 
-const NO_BOARD: Position = { lattice: 'square', rows: [], cells: [], byName: new Map(), fishy: true, removes: 'left' };
+const NO_BOARD: Position = { lattice: 'square', rows: [], cells: [], byName: new Map(), hasFish: true, removes: 'left' };
 const NOTHING_YET: Scene = { key: '', claims: null, position: NO_BOARD, history: NO_HISTORY, scores: [], events: [] };
 
 export class Motion {
@@ -35,25 +35,25 @@ export class Motion {
   flight = $state.raw<Flight | null>(null);
   shot = $state.raw<ShotFlight | null>(null);
   sinking = $state.raw<Sinking | null>(null);
-  /// They continue while the next move is made.
+  /** They continue while the next move is made. */
   gains = $state.raw<readonly Gain[]>([]);
   laying = $state.raw<Laying | null>(null);
-  /// A cell where an arrow has just struck.
+  /** A cell where an arrow has just struck. */
   struck = $state.raw<Point | null>(null);
   private run = 0;
   private goal: Scene = NOTHING_YET;
-  /// What a move that is still being shown will gain.
+  /** What a move that is still being shown will gain. */
   private owed: Omit<Gain, 'id'> | null = null;
   private number = 0;
 
-  /// Shows a scene at once.
+  /** Shows a scene at once. */
   jump(scene: Scene): void {
     this.run++;
     this.flight = this.shot = this.sinking = this.struck = this.laying = this.owed = null;
     this.shown = this.goal = scene;
   }
 
-  /// Plays the one move that leads to a scene; anything else is shown at once.
+  /** Plays the one move that leads to a scene; anything else is shown at once. */
   async follow(scene: Scene, geometry: Geometry, how: { animate: boolean; less: boolean; there: string | null }): Promise<void> {
     const before = this.goal;
     // A ticking clock or a changed name does not interrupt a running animation.
@@ -140,7 +140,7 @@ export class Motion {
 
 const pause = (ms: number) => new Promise<void>((done) => setTimeout(done, ms));
 
-/// The one move by which a list of events grew; chance events may have followed.
+/** The one move by which a list of events grew; chance events may have followed. */
 function added(before: readonly GameEvent[], after: readonly GameEvent[]): { by: number; text: string } | null {
   const joint = before.length - 1;
   if (after.length <= before.length || JSON.stringify(after[joint]) !== JSON.stringify(before[joint])) return null;
@@ -150,7 +150,7 @@ function added(before: readonly GameEvent[], after: readonly GameEvent[]): { by:
   return { by: only.by, text: only.move };
 }
 
-/// A position with a cell changed.
+/** A position with a cell changed. */
 function changed(position: Position, name: string, change: Partial<Position['cells'][number]>): Position {
   const rows = position.rows.map((row) => row.map((cell) => (cell.name === name ? { ...cell, ...change } : cell)));
   const cells = rows.flat();
@@ -160,7 +160,7 @@ function changed(position: Position, name: string, change: Partial<Position['cel
 export const without = (position: Position, name: string) => changed(position, name, { seat: null });
 const restored = (position: Position, name: string, fish: number) => changed(position, name, { kind: 'open', fish });
 
-/// A position with a piece already where it is going.
+/** A position with a piece already where it is going. */
 export function moved(position: Position, from: string, to: string): Position {
   const seat = position.byName.get(from)?.seat ?? null;
   return changed(without(position, from), to, { seat });

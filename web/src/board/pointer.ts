@@ -1,4 +1,4 @@
-/// From a finger to a cell: the cell beneath, or a choice close by, which is easier to hit than it is large.
+// From a finger to a cell: the cell beneath, or a choice close by, which is easier to hit than it is large.
 import { reachOf, type Geometry, type Point } from '../game/geometry';
 
 export function toBoard(svg: SVGSVGElement, event: { clientX: number; clientY: number }): Point | null {
@@ -8,7 +8,7 @@ export function toBoard(svg: SVGSVGElement, event: { clientX: number; clientY: n
   return { x: point.x, y: point.y };
 }
 
-/// The cell at a point. A choice wins over a nearer cell that is none, up to a little beyond its edge.
+/** The cell at a point. A choice wins over a nearer cell that is none, up to a little beyond its edge. */
 export function cellAt(geometry: Geometry, point: Point, choices: ReadonlySet<string>, loose = 1): string | null {
   const reach = reachOf(geometry.shape);
   const far = Math.max(reach.x, reach.y);

@@ -1,4 +1,4 @@
-/// A move being made on this board: what is picked, what is pointed at, what is blocked.
+// A move being made on this board: what is picked, what is pointed at, what is blocked.
 import { choicesOf, laying, nextOf, NOTHING, press, stepBack, type Choices, type Next, type Picked } from '../game/moves';
 import type { Point } from '../game/geometry';
 import type { BlockedCell } from './blocked';
@@ -6,25 +6,25 @@ import type { BlockedCell } from './blocked';
 export class Selection {
   choices = $state.raw<Choices>(choicesOf([]));
   picked = $state.raw<Picked>(NOTHING);
-  /// The cell under the pointer, snapped to a choice where one is near.
+  /** The cell under the pointer, snapped to a choice where one is near. */
   hover = $state<string | null>(null);
-  /// The cell with the keyboard's focus; its ring shows only when keys are used.
+  /** The cell with the keyboard's focus; its ring shows only when keys are used. */
   focus = $state<string | null>(null);
   keys = $state(false);
-  /// Where a dragged piece is.
+  /** Where a dragged piece is. */
   drag = $state.raw<Point | null>(null);
   blocked = $state.raw<BlockedCell | null>(null);
-  /// The last move made here, and whether its piece already stands where it went.
+  /** The last move made here, and whether its piece already stands where it went. */
   made: { text: string; there: boolean } | null = null;
-  /// Grows with every press; an explanation of an earlier one is not shown.
+  /** Grows with every press; an explanation of an earlier one is not shown. */
   private presses = 0;
 
   next: Next = $derived(nextOf(this.choices, this.picked));
   laying: number | null = $derived(laying(this.choices, this.picked));
-  /// What is pointed at by either means.
+  /** What is pointed at by either means. */
   aim: string | null = $derived(this.hover ?? (this.keys ? this.focus : null));
 
-  /// New moves to choose from; what was picked stays only while it can.
+  /** New moves to choose from; what was picked stays only while it can. */
   renew(legal: readonly string[]): void {
     this.choices = choicesOf(legal);
     const { from, to, fish } = this.picked;
@@ -36,7 +36,7 @@ export class Selection {
     this.blocked = null;
   }
 
-  /// Presses a cell; returns the move when it is complete. `whyBlocked` explains a cell that cannot be chosen.
+  /** Presses a cell; returns the move when it is complete. `whyBlocked` explains a cell that cannot be chosen. */
   press(cell: string, whyBlocked: (cell: string) => Promise<BlockedCell>): string | null {
     const pressed = press(this.choices, this.picked, cell);
     const turn = ++this.presses;
@@ -63,7 +63,7 @@ export class Selection {
     return true;
   }
 
-  /// Chooses the kind of tile to lay.
+  /** Chooses the kind of tile to lay. */
   lay(fish: number): void {
     this.picked = { ...NOTHING, fish };
   }

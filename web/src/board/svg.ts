@@ -1,4 +1,4 @@
-/// The board as one self-contained SVG text: every drawing inlined, every colour a value, for files and for PNGs.
+// The board as one self-contained SVG text: every drawing inlined, every colour a value, for files and for PNGs.
 import { flushSync, mount, unmount } from 'svelte';
 import { geometryOf, type Box } from '../game/geometry';
 import { readPosition } from '../game/position';
@@ -14,7 +14,7 @@ import StaticBoard from './StaticBoard.svelte';
 export const SVG = 'http://www.w3.org/2000/svg';
 export type Tokens = (name: string) => string;
 
-/// The position of a slide game in a theme, without transient overlays.
+/** The position of a slide game in a theme, without transient overlays. */
 export function toSvg(view: View, theme: Theme): string {
   const skin = skinOf(view.game, theme);
   const position = readPosition(view.rules, view.state as SlideState, slideInsight(view));
@@ -53,7 +53,7 @@ function standalone(svg: SVGSVGElement, box: Box, paper: boolean): string {
   return new XMLSerializer().serializeToString(out);
 }
 
-/// Includes what a drawing refers to by name: gradients, patterns, line ends.
+/** Includes what a drawing refers to by name: gradients, patterns, line ends. */
 export function adopt(out: Element, tokens: Tokens): void {
   const names = new Set([...out.querySelectorAll('*')].flatMap(({ attributes }) => [...attributes].flatMap(({ value }) => /^url\("?#([\w-]+)"?\)/.exec(value)?.[1] ?? [])));
   const defs = document.createElementNS(SVG, 'defs');
@@ -66,7 +66,7 @@ export function adopt(out: Element, tokens: Tokens): void {
   if (defs.childElementCount) out.prepend(defs);
 }
 
-/// Copies a drawing with its colours as values. What it refers to is drawn where it is used.
+/** Copies a drawing with its colours as values. What it refers to is drawn where it is used. */
 export function place(node: Node, into: Element, tokens: Tokens): void {
   if (node.nodeType === Node.TEXT_NODE && node.textContent?.trim()) into.append(node.textContent);
   if (!(node instanceof SVGElement) || node.localName === 'defs') return;
@@ -80,7 +80,7 @@ export function place(node: Node, into: Element, tokens: Tokens): void {
   for (const child of node.childNodes) place(child, copy, own);
 }
 
-/// A symbol becomes a separate drawing, moved and scaled to the place where it is used.
+/** A symbol becomes a separate drawing, moved and scaled to the place where it is used. */
 export function placeUse(use: SVGElement, into: Element, tokens: Tokens): void {
   const drawing = document.querySelector(use.getAttribute('href') ?? '');
   if (!drawing) return;
@@ -104,7 +104,7 @@ export function placeUse(use: SVGElement, into: Element, tokens: Tokens): void {
   else place(drawing, group, tokens);
 }
 
-/// The tokens inside an element: a seat's class or a style gives some of them other values.
+/** The tokens inside an element: a seat's class or a style gives some of them other values. */
 function scope(node: SVGElement, outer: Tokens): Tokens {
   const seat = /^s([0-3ld])$/.exec(node.getAttribute('class')?.split(' ').find((word) => /^s[0-3ld]$/.test(word)) ?? '')?.[1];
   const inner = new Map<string, string>();
@@ -119,7 +119,7 @@ function scope(node: SVGElement, outer: Tokens): Tokens {
   return inner.size ? (name) => inner.get(name) ?? outer(name) : outer;
 }
 
-/// A value with its tokens filled in, the innermost first.
+/** A value with its tokens filled in, the innermost first. */
 function resolve(value: string, tokens: Tokens): string {
   const token = /var\((--[\w-]+)(?:,([^()]*(?:\([^()]*\)[^()]*)*))?\)/;
   for (let match = token.exec(value); match; match = token.exec(value)) {

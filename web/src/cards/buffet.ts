@@ -1,4 +1,4 @@
-/// The buffets' positions and moves: a grid of cards with pawns and stones.
+// The buffets' positions and moves: a grid of cards with pawns and stones.
 import type { View } from '../game/types';
 import type { BuffetInsight, BuffetState, MoveCell } from '../rules/api';
 import { readCards, type CardText } from './card';
@@ -6,10 +6,10 @@ import { readCards, type CardText } from './card';
 export type Side = 0 | 1;
 
 export interface Spot {
-  /// Such as `c4`; rows count from the bottom.
+  /** Such as `c4`; rows count from the bottom. */
   name: string;
   col: number;
-  /// From the bottom, 0 first.
+  /** From the bottom, 0 first. */
   row: number;
   card: CardText;
   stone: Side | null;
@@ -21,11 +21,11 @@ export interface Buffet {
   rows: number;
   spots: Map<string, Spot>;
   dealt: [CardText[], CardText[]];
-  /// Turns in a row without a claim.
+  /** Turns in a row without a claim. */
   idle: number;
 }
 
-export function nameOf(col: number, row: number): string {
+export function cellName(col: number, row: number): string {
   return `${String.fromCharCode(97 + col)}${row + 1}`;
 }
 
@@ -37,7 +37,7 @@ function sideOf(mark: string | undefined): Side | null {
   return mark === undefined ? null : mark.toLowerCase() === 'b' ? 0 : 1;
 }
 
-/// The position, from `state` of the rules.
+/** The position, from `state` of the rules. */
 export function readBuffet(state: BuffetState): Buffet {
   const { board } = state;
   const spots = new Map<string, Spot>();
@@ -48,7 +48,7 @@ export function readBuffet(state: BuffetState): Buffet {
     line.forEach((mark, col) => {
       const read = /^([2-9TJQKA][SHDC])([bw])?([BW])?$/.exec(mark);
       if (!read) return;
-      const name = nameOf(col, row);
+      const name = cellName(col, row);
       spots.set(name, { name, col, row, card: read[1]!, stone: sideOf(read[2]), pawn: sideOf(read[3]) });
     });
   });
@@ -60,18 +60,18 @@ export function readBuffet(state: BuffetState): Buffet {
   };
 }
 
-/// What the rules say about the position.
+/** What the rules say about the position. */
 export function buffetInsight({ insight }: Pick<View, 'insight'>): BuffetInsight {
   if (insight.family !== 'buffet') throw new Error(`a position of ${insight.family} is not one of a buffet`);
   return insight;
 }
 
-/// A move of the board: placing has no `from`.
+/** A move of the board: placing has no `from`. */
 export interface Step {
   text: string;
   from: string | null;
   to: string;
-  /// The card claimed by choice; null when none is.
+  /** The card claimed by choice; null when none is. */
   claim: string | null;
 }
 
@@ -82,7 +82,7 @@ export function readStep(text: string): Step | null {
   return to ? { text, from: first!, to, claim: claim ?? null } : { text, from: null, to: first!, claim: null };
 }
 
-/// The legal moves, sorted by what is clicked first, second, third.
+/** The legal moves, sorted by what is clicked first, second, third. */
 export class Choices {
   readonly steps: Step[];
   readonly pass: boolean;
@@ -96,7 +96,7 @@ export class Choices {
     return this.steps.some((step) => step.from === null);
   }
 
-  /// Where a click begins: pawns that can move, or cards to place on.
+  /** Where a click begins: pawns that can move, or cards to place on. */
   get sources(): Set<string> {
     return new Set(this.steps.map((step) => step.from ?? step.to));
   }
@@ -105,28 +105,28 @@ export class Choices {
     return new Set(this.steps.filter((step) => step.from === from).map((step) => step.to));
   }
 
-  /// What can be claimed after a move, by cell; `null` stands for claiming nothing.
+  /** What can be claimed after a move, by cell; `null` stands for claiming nothing. */
   claims(from: string, to: string): Map<string | null, Step> {
     return new Map(this.steps.filter((step) => step.from === from && step.to === to).map((step) => [step.claim, step]));
   }
 }
 
-/// The cells a slide passes, without its ends.
+/** The cells a slide passes, without its ends. */
 export function between(from: string, to: string): string[] {
   const a = placeOf(from);
   const b = placeOf(to);
   const [dx, dy] = [Math.sign(b.col - a.col), Math.sign(b.row - a.row)];
   const far = Math.max(Math.abs(b.col - a.col), Math.abs(b.row - a.row));
-  return Array.from({ length: Math.max(0, far - 1) }, (_, i) => nameOf(a.col + dx * (i + 1), a.row + dy * (i + 1)));
+  return Array.from({ length: Math.max(0, far - 1) }, (_, i) => cellName(a.col + dx * (i + 1), a.row + dy * (i + 1)));
 }
 
-/// The lines that meet at a claimed card: from each pawn of the side to it, once the pawn has moved.
+/** The lines that meet at a claimed card: from each pawn of the side to it, once the pawn has moved. */
 export function crossing(buffet: Buffet, side: Side, from: string, to: string, claim: string): [string, string][] {
   const pawns = [...buffet.spots.values()].filter((spot) => spot.pawn === side && spot.name !== from);
   return [to, ...pawns.map((spot) => spot.name)].map((pawn) => [pawn, claim]);
 }
 
-/// The last move on the board, if the last thing that happened was one.
+/** The last move on the board, if the last thing that happened was one. */
 export function lastStep(view: Pick<View, 'events'>): { by: number; step: Step } | null {
   for (let i = view.events.length - 1; i >= 0; i--) {
     const event = view.events[i]!;
@@ -138,12 +138,12 @@ export function lastStep(view: Pick<View, 'events'>): { by: number; step: Step }
   return null;
 }
 
-/// The card a move claims automatically: the one it leaves, where the rules say so.
+/** The card a move claims automatically: the one it leaves, where the rules say so. */
 export function claimedBy(step: Step, claims: MoveCell | null): string | null {
   return step.claim ?? (claims === 'left' ? step.from : null);
 }
 
-/// Is the board turned, so that the viewer's seat is at the bottom? Only where pawns begin at edges.
+/** Is the board turned, so that the viewer's seat is at the bottom? Only where pawns begin at edges. */
 export function turned(view: Pick<View, 'viewer' | 'rules'>): boolean {
   return view.viewer === 1 && view.rules.placement === 'corners';
 }

@@ -1,6 +1,6 @@
-/// Sentences about the buffets: what a card is, what a move does.
+// Sentences about the buffets: what a card is, what a move does.
 import type { GameId } from '../game/types';
-import { seatName } from '../games/seats';
+import { colourName } from '../games/seats';
 import type { MoveCell } from '../rules/api';
 import { count, t } from '../texts';
 import { claimedBy, type Buffet, type Choices, type Side, type Spot, type Step } from './buffet';
@@ -19,16 +19,16 @@ interface SpotContext {
   claimed: MoveCell | null;
 }
 
-/// "c4, ten of spades, your pawn, can move to 10 cards".
+/** "c4, ten of spades, your pawn, can move to 10 cards". */
 export function describeSpot(spot: Spot, context: SpotContext): string {
   const { choices, actor, you, from, to, targets, claims, claimed } = context;
   const parts = [spot.name, spoken(spot.card)];
   if (spot.pawn !== null) {
-    parts.push(spot.pawn === you ? t('cards.yourPawn') : t('cards.pawnOf', { side: seatName(context.game, spot.pawn) }));
+    parts.push(spot.pawn === you ? t('cards.yourPawn') : t('cards.pawnOf', { side: colourName(context.game, spot.pawn) }));
     const ways = spot.pawn === actor && !to ? choices.targets(spot.name).size : 0;
-    if (ways) parts.push(count(ways, 'cards.waysOne', 'cards.waysMany'));
+    if (ways) parts.push(count(ways, 'cards.ways'));
   }
-  if (spot.stone !== null) parts.push(spot.stone === you ? t('cards.yourStone') : t('cards.stoneOf', { side: seatName(context.game, spot.stone) }));
+  if (spot.stone !== null) parts.push(spot.stone === you ? t('cards.yourStone') : t('cards.stoneOf', { side: colourName(context.game, spot.stone) }));
   if (from === spot.name || to === spot.name) parts.push(t('cards.chosen'));
   if (targets.has(spot.name)) {
     const left = from && claimed === 'left' ? context.buffet.spots.get(from) : undefined;
@@ -38,18 +38,18 @@ export function describeSpot(spot: Spot, context: SpotContext): string {
   return parts.join(', ');
 }
 
-/// "c6 to c3, claims the queen of hearts".
+/** "c6 to c3, claims the queen of hearts". */
 export function describeStep(step: Step, buffet: Buffet, claimed: MoveCell | null): string {
   if (!step.from) return t('cards.didPlace', { to: step.to });
   const claim = claimedBy(step, claimed);
   const spot = claim ? buffet.spots.get(claim) : undefined;
-  const words = { from: step.from, to: step.to };
-  return spot ? t('cards.didClaim', { ...words, card: spoken(spot.card) }) : t('cards.didMove', words);
+  const params = { from: step.from, to: step.to };
+  return spot ? t('cards.didClaim', { ...params, card: spoken(spot.card) }) : t('cards.didMove', params);
 }
 
-/// "a1 to c3, then you may claim the ace of hearts or the ten of hearts".
+/** "a1 to c3, then you may claim the ace of hearts or the ten of hearts". */
 export function describeClaims(from: string, to: string, steps: readonly Step[], buffet: Buffet): string {
   const cards = steps.flatMap((step) => (step.claim ? [buffet.spots.get(step.claim)!.card] : []));
-  if (cards.length > 2) return t('cards.willClaimMany', { from, to, n: cards.length });
+  if (cards.length > 2) return t('cards.willClaimOneOf', { from, to, n: cards.length });
   return t('cards.willClaim', { from, to, cards: cards.map((card) => t('cards.theCard', { card: spoken(card) })).join(t('cards.or')) });
 }

@@ -1,38 +1,27 @@
-/// Who is who at a card table.
-import type { SeatInfo, View } from '../game/types';
+// Who is who at a card table.
+import { occupantName } from '../game/players';
+import type { View } from '../game/types';
 import { aboutSeat } from '../play/text';
 import { t } from '../texts';
 
-function seatName(occupant: SeatInfo | undefined, seat: number): string {
-  switch (occupant?.kind) {
-    case 'here':
-    case 'person':
-      return occupant.name;
-    case 'engine':
-      return t('cards.engine');
-    default:
-      return t('cards.seat', { n: seat + 1 });
-  }
-}
-
-/// The name on a player's row.
+/** The name on a player's row. */
 export function nameAt(view: Pick<View, 'occupants'>, seat: number): string {
-  const name = seatName(view.occupants[seat], seat);
-  const other = seatName(view.occupants[1 - seat], 1 - seat);
+  const name = occupantName(view.occupants[seat], seat);
+  const other = occupantName(view.occupants[1 - seat], 1 - seat);
   return name === other ? t('cards.named', { name, n: seat + 1 }) : name;
 }
 
-/// Is this the only person who plays on this device?
+/** Is this the only person who plays on this device? */
 export function isYou(view: Pick<View, 'localSeats'>, seat: number): boolean {
   return view.localSeats.length === 1 && view.localSeats[0] === seat;
 }
 
-/// The text next to the name.
+/** The text next to the name. */
 export function besideName(view: Pick<View, 'occupants' | 'localSeats'>, seat: number): string {
   return aboutSeat(view, seat, view.localSeats.length === 1);
 }
 
-/// Who sits below.
+/** Who sits below. */
 export function below(view: Pick<View, 'viewer' | 'localSeats'>): 0 | 1 {
   return (view.viewer ?? view.localSeats[0] ?? 0) === 1 ? 1 : 0;
 }

@@ -1,7 +1,7 @@
-/// The six pyramids of a player: small, medium and large of a first and of a second colour.
+// The six pyramids of a player: small, medium and large of a first and of a second colour.
 import type { Side } from './montauk';
 
-/// 0 to 5, in the order of the dice.
+/** 0 to 5, in the order of the dice. */
 export type PyramidId = number;
 
 export const SIZES = ['small', 'medium', 'large'] as const;
@@ -15,13 +15,15 @@ export function colourOf(side: Side, id: PyramidId): (typeof COLOURS)[Side][numb
   return COLOURS[side][id < 3 ? 0 : 1]!;
 }
 
-/// The larger first, then the first colour.
+/** The larger first, then the first colour. */
 export function largerFirst(a: PyramidId, b: PyramidId): number {
   return sizeOf(b) - sizeOf(a) || a - b;
 }
 
-/// A box for each pyramid of a still picture. Positions without named pyramids list boxes from high to low; then it does not
-/// matter which is which.
+/**
+ * A box for each pyramid of a still picture. Positions without named pyramids list boxes from high to low; then it does not
+ * matter which is which.
+ */
 export function boxesOf(boxes: readonly (number | null)[], named: boolean): number[] {
   const plain = boxes.map((box) => box ?? -1);
   if (named) return plain;

@@ -1,4 +1,4 @@
-/// Sentences about a showdown.
+// Sentences about a showdown.
 import { wonBy } from '../game/result';
 import type { View } from '../game/types';
 import { t, type Key } from '../texts';
@@ -14,7 +14,7 @@ export function sideName(view: View, side: Side): string {
 const NUMBERS = ['cards.zero', 'cards.one', 'cards.two', 'cards.three'] as const;
 const word = (n: number): string => t(NUMBERS[n] ?? ('cards.zero' satisfies Key));
 
-/// How it ended, in a sentence and another.
+/** How it ended, in a sentence and another. */
 export function resultText(view: View, handsWon: readonly (number | null)[]): { title: string; body: string } {
   const won = wonBy(view.result);
   const { steps, last_word } = buffetInsight(view);
@@ -23,11 +23,11 @@ export function resultText(view: View, handsWon: readonly (number | null)[]): { 
   const body = steps.length ? '' : t(last_word === 0 ? 'cards.solvedBlackLast' : 'cards.solvedWhiteLast');
   if (won.kind !== 'one') return { title: t('cards.drawn'), body };
   const winner = won.seat;
-  const words = { name: nameAt(view, winner), a: word(hands(winner)), b: word(hands(1 - winner)) };
-  return { title: t(isYou(view, winner) ? 'cards.youWin' : 'cards.theyWin', words), body };
+  const params = { name: nameAt(view, winner), a: word(hands(winner)), b: word(hands(1 - winner)) };
+  return { title: t(isYou(view, winner) ? 'cards.youWin' : 'cards.theyWin', params), body };
 }
 
-/// How a layout stands against what the other has laid out, and what may still come.
+/** How a layout stands against what the other has laid out, and what may still come. */
 export function standingText(view: View, side: Side, score: readonly number[] | null, moreToCome: boolean): { title: string; body: string } {
   const other = nameAt(view, 1 - side);
   const sealed = buffetInsight(view).steps.some(({ task }) => task === 'seals');
@@ -39,7 +39,7 @@ export function standingText(view: View, side: Side, score: readonly number[] | 
   return { title, body: t(moreToCome ? 'cards.otherMayStill' : 'cards.lastWord', { name: other }) };
 }
 
-/// How a game ended, in a few words: with hands to compare, or because a player resigned.
+/** How a game ended, in a few words: with hands to compare, or because a player resigned. */
 export function describeResult(view: View): string {
   if (Array.isArray(view.result?.layouts)) return t('cards.boardOver');
   const won = wonBy(view.result);
@@ -47,7 +47,7 @@ export function describeResult(view: View): string {
   return t(isYou(view, won.seat) ? 'cards.youHaveWon' : 'cards.theyHaveWon', { name: nameAt(view, won.seat) });
 }
 
-/// What is wrong with a layout, and what would be right. `hand` is the one to look at, 0 to 2.
+/** What is wrong with a layout, and what would be right. `hand` is the one to look at, 0 to 2. */
 export function problemText(problem: LayoutProblem, hands: readonly HandInsight[]): { hand: number; text: string } {
   const kind = (hand: number) => handName(hands[hand - 1]!).kind.toLowerCase();
   switch (problem.kind) {

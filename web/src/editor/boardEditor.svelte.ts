@@ -1,4 +1,4 @@
-/// The board being edited: what is drawn, with which tool, the undo history, and whether the rules accept it.
+// The board being edited: what is drawn, with which tool, the undo history, and whether the rules accept it.
 import type { GameId, GameInfo, Rules } from '../game/types';
 import { DEFAULT_GAME, gamePage, SLIDES } from '../games';
 import { callRules, hasLocalRules } from '../rules';
@@ -6,14 +6,14 @@ import { sentence, t } from '../texts';
 import { readRules, writeRules } from '../new/rulesText';
 import { images, paint, resize, type Brush, type Symmetry } from './brush';
 import { allDealt, counts, readSupply } from './counts';
-import { board, columns, markAt, parseLayout, startText, withStarts, layoutText, type Drawing, type Mark, type Spot, type Topology } from './layout';
+import { board, columns, markAt, parseLayout, startText, withStarts, layoutText, type Drawing, type Mark, type GridPoint, type Topology } from './layout';
 
 export type Tool = Mark | 'A' | 'B' | 'C' | 'D';
 const SEATS = 'ABCD';
 export const seatOf = (tool: Tool): number => SEATS.indexOf(tool);
 export const MAX_WIDTH = 16;
 
-/// A board that comes with the rules: a game, or one of its variants.
+/** A board that comes with the rules: a game, or one of its variants. */
 export interface BundledBoard { game: GameId; variant: string | null }
 
 // What the drawing itself decides.
@@ -29,11 +29,11 @@ export class BoardEditor {
   symmetry = $state<Symmetry>('none');
   game = $state<GameId>(DEFAULT_GAME);
   pieces = $state<number | null>(null);
-  /// House rules from the address that have nothing to do with the drawing.
+  /** House rules from the address that have nothing to do with the drawing. */
   others = $state.raw<Rules>({});
   checked = $state.raw<Rules | null>(null);
   error = $state<string | null>(null);
-  /// How many tiles of each kind the rules would deal on a board of this size; null where they deal none.
+  /** How many tiles of each kind the rules would deal on a board of this size; null where they deal none. */
   supply = $state.raw<number[] | null>(null);
   bundled = $state.raw<BundledBoard[]>([]);
 
@@ -45,7 +45,7 @@ export class BoardEditor {
   line = $derived(this.lineOf(this.drawing));
   private dealtLine = $derived(this.lineOf(allDealt(this.drawing)));
 
-  /// A drawing as rules, with all else that is chosen.
+  /** A drawing as rules, with all else that is chosen. */
   private lineOf(drawing: Drawing): string {
     const changes: Rules = { topology: drawing.topology, layout: layoutText(drawing), ...this.others };
     if (this.starts) Object.assign(changes, { setup: 'fixed', start: this.starts });
@@ -56,7 +56,7 @@ export class BoardEditor {
     return writeRules({ variant: null, changes });
   }
 
-  /// Loads the board that the address asks for.
+  /** Loads the board that the address asks for. */
   async load(game: string | null, line: string): Promise<void> {
     this.game = SLIDES.find((one) => one === game) ?? DEFAULT_GAME;
     const { changes } = readRules(line);
@@ -76,7 +76,7 @@ export class BoardEditor {
     this.undoStack = [];
   }
 
-  /// Starts from a board that comes with the rules; the game stays what it was.
+  /** Starts from a board that comes with the rules; the game stays what it was. */
   async take(game: GameId, line: string | null): Promise<void> {
     const { rules } = await callRules('rules', { game, rules: line || undefined });
     const topology = rules.topology as Topology;
@@ -87,7 +87,7 @@ export class BoardEditor {
     this.drawing = next;
   }
 
-  /// Remembers the drawing as it is now, so that what follows can be undone.
+  /** Remembers the drawing as it is now, so that what follows can be undone. */
   pushUndo(): void {
     this.undoStack = [...this.undoStack.slice(-199), this.drawing];
     this.redoStack = [];
@@ -114,13 +114,13 @@ export class BoardEditor {
     return seat >= 0 ? { start: seat } : { mark: tool as Mark };
   }
 
-  /// Draws at a spot and its images. Only a spot that changes counts.
-  draw(spot: Spot, tool: Tool = this.tool): void {
+  /** Draws at a point and its images. Only a point that changes counts. */
+  draw(point: GridPoint, tool: Tool = this.tool): void {
     const brush = this.brushOf(tool);
-    if ('mark' in brush && markAt(this.drawing, spot) === brush.mark && this.symmetry === 'none') return;
-    const on = images(this.drawing, spot, this.symmetry);
+    if ('mark' in brush && markAt(this.drawing, point) === brush.mark && this.symmetry === 'none') return;
+    const on = images(this.drawing, point, this.symmetry);
     // Pieces of other seats would be put on the images: a start is drawn where it is pointed at, and there alone.
-    this.drawing = paint(this.drawing, 'start' in brush ? [spot] : on, brush);
+    this.drawing = paint(this.drawing, 'start' in brush ? [point] : on, brush);
   }
 
   shape(topology: Topology): void {
@@ -140,7 +140,7 @@ export class BoardEditor {
     this.drawing = board(topology, marks.length, columns(this.drawing), mark);
   }
 
-  /// Asks the rules; a late answer is dropped.
+  /** Asks the rules; a late answer is dropped. */
   async check(current: () => boolean): Promise<void> {
     if (!(await hasLocalRules())) return void (this.error = t('home.editor.unchecked'));
     try {

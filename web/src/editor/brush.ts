@@ -1,20 +1,20 @@
-/// Drawing with symmetry: a stroke and its images, on squares and on both kinds of hexes.
-import { isCell, isSpot, key, width, type Drawing, type Mark, type Spot } from './layout';
+// Drawing with symmetry: a stroke and its images, on squares and on both kinds of hexes.
+import { isCell, isGridPoint, key, width, type Drawing, type Mark, type GridPoint } from './layout';
 
 export type Symmetry = 'none' | 'lr' | 'tb' | 'half' | 'turn';
 
-/// What a stroke leaves: a mark, or the start of a seat's piece.
+/** What a stroke leaves: a mark, or the start of a seat's piece. */
 export type Brush = { mark: Mark } | { start: number };
 
-/// The column that `col` is mirrored to; on hexes the sum is made to fit the lattice of the row it lands in.
-function across(drawing: Drawing, spot: Spot, row: number): number {
+/** The column that `col` is mirrored to; on hexes the sum is made to fit the lattice of the row it lands in. */
+function across(drawing: Drawing, point: GridPoint, row: number): number {
   const sum = width(drawing) - 1;
-  const there = { row, col: sum - spot.col };
+  const there = { row, col: sum - point.col };
   return drawing.topology === 'square' || (there.row + there.col + drawing.shift) % 2 === 0 ? there.col : there.col - 1;
 }
 
-/// Round the middle by a sixth on hexes, by a quarter on squares.
-function turned(drawing: Drawing, { row, col }: Spot): Spot {
+/** Round the middle by a sixth on hexes, by a quarter on squares. */
+function turned(drawing: Drawing, { row, col }: GridPoint): GridPoint {
   const rows = drawing.marks.length;
   if (drawing.topology === 'square') {
     // Twice the coordinates, so that boards with an even number of cells turn round a corner.
@@ -34,54 +34,54 @@ function turned(drawing: Drawing, { row, col }: Spot): Spot {
   return { row: middle.row + 2 * r2 + q2, col: middle.col + q2 };
 }
 
-/// The hex in the middle, or the one nearest to it.
-function centre(drawing: Drawing): Spot {
+/** The hex in the middle, or the one nearest to it. */
+function centre(drawing: Drawing): GridPoint {
   const row = Math.floor((drawing.marks.length - 1) / 2);
   const col = Math.floor((width(drawing) - 1) / 2);
-  return isSpot(drawing, { row, col }) ? { row, col } : { row, col: col + 1 };
+  return isGridPoint(drawing, { row, col }) ? { row, col } : { row, col: col + 1 };
 }
 
-/// A spot and its images that lie on the board, each once.
-export function images(drawing: Drawing, spot: Spot, symmetry: Symmetry): Spot[] {
+/** A point and its images that lie on the board, each once. */
+export function images(drawing: Drawing, point: GridPoint, symmetry: Symmetry): GridPoint[] {
   const rows = drawing.marks.length;
-  const all: Spot[] = [spot];
-  if (symmetry === 'lr') all.push({ row: spot.row, col: across(drawing, spot, spot.row) });
+  const all: GridPoint[] = [point];
+  if (symmetry === 'lr') all.push({ row: point.row, col: across(drawing, point, point.row) });
   if (symmetry === 'tb') {
     // Hexes in rows mirror at a row, hexes in columns and squares at the middle.
     const sum = drawing.topology === 'hex' && rows % 2 === 0 ? rows - 2 : rows - 1;
-    const row = sum - spot.row;
-    all.push({ row, col: isSpot(drawing, { row, col: spot.col }) ? spot.col : across(drawing, { row, col: width(drawing) - 1 - spot.col }, row) });
+    const row = sum - point.row;
+    all.push({ row, col: isGridPoint(drawing, { row, col: point.col }) ? point.col : across(drawing, { row, col: width(drawing) - 1 - point.col }, row) });
   }
-  if (symmetry === 'half') all.push({ row: rows - 1 - spot.row, col: across(drawing, spot, rows - 1 - spot.row) });
+  if (symmetry === 'half') all.push({ row: rows - 1 - point.row, col: across(drawing, point, rows - 1 - point.row) });
   if (symmetry === 'turn') {
     const times = drawing.topology === 'square' ? 3 : 5;
     for (let i = 0; i < times; i++) all.push(turned(drawing, all.at(-1)!));
   }
   const seen = new Set<string>();
-  return all.filter((one) => isSpot(drawing, one) && !seen.has(key(one)) && seen.add(key(one)));
+  return all.filter((one) => isGridPoint(drawing, one) && !seen.has(key(one)) && seen.add(key(one)));
 }
 
-/// Draws on the spots. Removing a cell removes the start on it; a start creates a cell where there is none.
-export function paint(drawing: Drawing, on: Spot[], brush: Brush): Drawing {
+/** Draws at the points. Removing a cell removes the start on it; a start creates a cell where there is none. */
+export function paint(drawing: Drawing, on: GridPoint[], brush: Brush): Drawing {
   const marks = drawing.marks.map((row) => [...row]);
   const starts = { ...drawing.starts };
-  for (const spot of on) {
-    if (!isSpot(drawing, spot)) continue;
-    const row = marks[spot.row]!;
+  for (const point of on) {
+    if (!isGridPoint(drawing, point)) continue;
+    const row = marks[point.row]!;
     if ('mark' in brush) {
-      row[spot.col] = brush.mark;
-      if (!isCell(brush.mark)) delete starts[key(spot)];
-    } else if (starts[key(spot)] === brush.start) {
-      delete starts[key(spot)];
+      row[point.col] = brush.mark;
+      if (!isCell(brush.mark)) delete starts[key(point)];
+    } else if (starts[key(point)] === brush.start) {
+      delete starts[key(point)];
     } else {
-      if (!isCell(row[spot.col]!)) row[spot.col] = '*';
-      starts[key(spot)] = brush.start;
+      if (!isCell(row[point.col]!)) row[point.col] = '*';
+      starts[key(point)] = brush.start;
     }
   }
   return { ...drawing, marks, starts };
 }
 
-/// Another size, keeping what fits; the middle stays in the middle of the width.
+/** Another size, keeping what fits; the middle stays in the middle of the width. */
 export function resize(drawing: Drawing, rows: number, wide: number): Drawing {
   let left = Math.floor((wide - width(drawing)) / 2);
   // On hexes a shift by one column would tear the lattice.

@@ -1,4 +1,4 @@
-/// How many cells of each kind are drawn, and how many the rules would deal.
+// How many cells of each kind are drawn, and how many the rules would deal.
 import type { Rules } from '../game/types';
 import { isCell, type Drawing, type Mark } from './layout';
 
@@ -12,12 +12,12 @@ export function counts(drawing: Drawing): Counts {
   return { cells: dealt + fish.reduce((sum, n) => sum + n, 0), dealt, fish };
 }
 
-/// The drawing with every cell left to the deal.
+/** The drawing with every cell left to the deal. */
 export function allDealt(drawing: Drawing): Drawing {
   return { ...drawing, marks: drawing.marks.map((row) => row.map((mark) => (isCell(mark) ? '*' : mark))) };
 }
 
-/// How many ones, twos, threes … the rules deal, as they write it in the switch `supply`; null where they deal none.
+/** How many ones, twos, threes … the rules deal, as they write it in the switch `supply`; null where they deal none. */
 export function readSupply({ supply }: Rules): number[] | null {
   return typeof supply === 'string' && supply ? supply.split('/').map(Number) : null;
 }

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { images, paint, resize } from './brush';
 import { allDealt, counts, readSupply } from './counts';
-import { board, nameOf, parseLayout, spots, startText, withStarts, layoutText, type Drawing } from './layout';
+import { board, cellName, parseLayout, gridPoints, startText, withStarts, layoutText, type Drawing } from './layout';
 
-const cellNames = (drawing: Drawing) => spots(drawing).flat().map((spot) => nameOf(drawing, spot)).filter(Boolean);
+const cellNames = (drawing: Drawing) => gridPoints(drawing).flat().map((point) => cellName(drawing, point)).filter(Boolean);
 
 describe('a layout as text', () => {
   it('comes back as it was', () => {
@@ -65,9 +65,9 @@ describe('the symmetric brush', () => {
   it('only ever lands on the lattice, and each place once', () => {
     for (const drawing of boards) {
       for (const symmetry of ['lr', 'tb', 'half', 'turn'] as const) {
-        for (const spot of spots(drawing).flat()) {
-          const all = images(drawing, spot, symmetry);
-          expect(all[0]).toEqual(spot);
+        for (const point of gridPoints(drawing).flat()) {
+          const all = images(drawing, point, symmetry);
+          expect(all[0]).toEqual(point);
           expect(new Set(all.map(({ row, col }) => `${row},${col}`)).size).toBe(all.length);
           for (const { row, col } of all) expect(Number.isInteger(row) && Number.isInteger(col)).toBe(true);
           if (drawing.topology !== 'square') for (const { row, col } of all) expect((row + col + drawing.shift) % 2).toBe(0);
@@ -96,8 +96,8 @@ describe('the symmetric brush', () => {
   it('is its own undoing where it mirrors', () => {
     const drawing = board('hex', 7, 7, '*');
     for (const symmetry of ['lr', 'tb', 'half'] as const) {
-      for (const spot of spots(drawing).flat()) {
-        for (const image of images(drawing, spot, symmetry)) expect(images(drawing, image, symmetry)).toContainEqual(spot);
+      for (const point of gridPoints(drawing).flat()) {
+        for (const image of images(drawing, point, symmetry)) expect(images(drawing, image, symmetry)).toContainEqual(point);
       }
     }
   });

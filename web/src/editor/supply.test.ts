@@ -1,4 +1,4 @@
-/// The editor's counts are compared with what the rules deal, not with a formula of the page.
+// The editor's counts are compared with what the rules deal, not with a formula of the page.
 import { existsSync, readFileSync } from 'node:fs';
 import { beforeAll, describe, expect, it, vi } from 'vitest';
 import type { Answer, Args, Name } from '../rules/calls';

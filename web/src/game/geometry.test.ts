@@ -10,7 +10,7 @@ type Name = keyof typeof fixtures;
 const read = (name: Name) =>
   readPosition(fixtures[name].rules as unknown as Rules, fixtures[name].state as SlideState, fixtures[name].insight as SlideInsight);
 
-/// Where a piece can slide, by the rays alone.
+/** Where a piece can slide, by the rays alone. */
 function slides(position: Position, from: Cell): string[] {
   return rays(position, from).flatMap((line) => {
     const end = line.findIndex((cell) => cell.kind !== 'open' || cell.seat !== null);

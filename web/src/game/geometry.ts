@@ -1,16 +1,16 @@
-/// Where cells are drawn, which cells are neighbours, which lines run through a cell.
+// Where cells are drawn, which cells are neighbours, which lines run through a cell.
 import { letters, type Cell, type Lattice, type Position } from './position';
 
 export interface Point { x: number; y: number }
 export interface Box extends Point { w: number; h: number }
 
-/// How cells are drawn: hexes with a corner or an edge up, ice slabs, squares of one board, squares of a sheet.
+/** How cells are drawn: hexes with a corner or an edge up, ice slabs, squares of one board, squares of a sheet. */
 export type Shape = 'hex' | 'flat' | 'slab' | 'chequer' | 'ruled';
 
-/// The distance of two squares, centre to centre.
+/** The distance of two squares, centre to centre. */
 const PITCH: Record<'slab' | 'chequer' | 'ruled', number> = { slab: 72, chequer: 64, ruled: 76 };
 
-/// The steps of a lattice as rows down and columns right, clockwise from the upper left or from straight up.
+/** The steps of a lattice as rows down and columns right, clockwise from the upper left or from straight up. */
 export const WAYS: Record<Lattice, readonly (readonly [number, number])[]> = {
   square: [[-1, -1], [-1, 0], [-1, 1], [0, 1], [1, 1], [1, 0], [1, -1], [0, -1]],
   hex: [[-1, -1], [-1, 1], [0, 2], [1, 1], [1, -1], [0, -2]],
@@ -23,14 +23,14 @@ export function centre(shape: Shape, cell: Pick<Cell, 'row' | 'x'>): Point {
   return { x: cell.x * PITCH[shape], y: cell.row * PITCH[shape] };
 }
 
-/// Half the width and height that a cell takes up.
+/** Half the width and height that a cell takes up. */
 export function reachOf(shape: Shape): { x: number; y: number } {
   if (shape === 'hex') return { x: 45, y: 52 };
   if (shape === 'flat') return { x: 52, y: 45 };
   return { x: PITCH[shape] / 2, y: PITCH[shape] / 2 };
 }
 
-/// The outline of a cell round its centre as a path, `inset` px smaller.
+/** The outline of a cell round its centre as a path, `inset` px smaller. */
 export function outline(shape: Shape, inset = 0): string {
   const scale = 1 - inset / reachOf(shape).x;
   const corners = outlineCorners(shape).map(([x, y]) => [x * scale, y * scale] as const);
@@ -57,12 +57,12 @@ export interface Label extends Point { text: string; anchor: 'middle' | 'end' }
 export interface Geometry {
   shape: Shape;
   at: Map<string, Point>;
-  /// The box of all cells, without edge letters.
+  /** The box of all cells, without edge letters. */
   box: Box;
   labels: Label[];
 }
 
-/// Lays a position's cells out.
+/** Lays a position's cells out. */
 export function geometryOf(position: Position, shape: Shape): Geometry {
   const at = new Map(position.cells.map((cell) => [cell.name, centre(shape, cell)]));
   const points = [...at.values()];
@@ -75,7 +75,7 @@ export function geometryOf(position: Position, shape: Shape): Geometry {
   return { shape, at, box, labels: labelsOf(position, shape, at, box) };
 }
 
-/// Letters and numbers at the edge: rows at their left end, columns where a column has a name.
+/** Letters and numbers at the edge: rows at their left end, columns where a column has a name. */
 function labelsOf(position: Position, shape: Shape, at: Map<string, Point>, box: Box): Label[] {
   const { lattice, rows } = position;
   const labels: Label[] = [];
@@ -109,7 +109,7 @@ function labelsOf(position: Position, shape: Shape, at: Map<string, Point>, box:
   return labels;
 }
 
-/// The cells from a cell on, one line for each way of the lattice, to the edge of the outline.
+/** The cells from a cell on, one line for each way of the lattice, to the edge of the outline. */
 export function rays(position: Position, from: Cell): Cell[][] {
   const index = spots(position);
   return WAYS[position.lattice].map(([down, right]) => {
@@ -134,7 +134,7 @@ export function neighbours(position: Position, of: Cell): Cell[] {
   return WAYS[position.lattice].flatMap(([down, right]) => index.get((of.row + down) * 1024 + of.x + right) ?? []);
 }
 
-/// How many steps two cells of one line are apart; 0 if no line joins them.
+/** How many steps two cells of one line are apart; 0 if no line joins them. */
 export function stepsBetween(position: Position, from: Cell, to: Cell): number {
   for (const line of rays(position, from)) {
     const at = line.indexOf(to);
@@ -143,8 +143,10 @@ export function stepsBetween(position: Position, from: Cell, to: Cell): number {
   return 0;
 }
 
-/// The cell one step up, down, left or right of another, for the arrow keys: straight where that is possible, else the
-/// nearest of the next row.
+/**
+ * The cell one step up, down, left or right of another, for the arrow keys: straight where that is possible, else the
+ * nearest of the next row.
+ */
 export function besideKey(position: Position, of: Cell, key: 'up' | 'down' | 'left' | 'right'): Cell | null {
   const { rows, lattice } = position;
   if (lattice === 'hex_columns' && (key === 'up' || key === 'down')) {

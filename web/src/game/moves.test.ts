@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import fixtures from '../board/fixtures/positions.json';
-import { asRules, choicesOf, nextOf, NOTHING, press, readMove, stepBack, written, type Picked } from './moves';
+import { parseTypedMove, choicesOf, nextOf, NOTHING, press, readMove, stepBack, formatMove, type Picked } from './moves';
 
 type Name = keyof typeof fixtures;
 
@@ -14,12 +14,12 @@ test('texts are read in every notation', () => {
 });
 
 test('moves of Fish are written like all others, and read in both ways', () => {
-  expect(['[[0,3],[1,2]]', '[[0,3],[1,2]]/[2,2]', '[2,1]', 'd1-d7/g7'].map(written)).toEqual(['[0,3]-[1,2]', '[0,3]-[1,2]/[2,2]', '[2,1]', 'd1-d7/g7']);
-  expect(['[0,3]-[1,2]', '0,3-1,2', '0,3 - 1,2 / 2,2', '2,1', '[[0,3],[1,2]]', 'd1-d7/g7', 'pass'].map(asRules))
+  expect(['[[0,3],[1,2]]', '[[0,3],[1,2]]/[2,2]', '[2,1]', 'd1-d7/g7'].map(formatMove)).toEqual(['[0,3]-[1,2]', '[0,3]-[1,2]/[2,2]', '[2,1]', 'd1-d7/g7']);
+  expect(['[0,3]-[1,2]', '0,3-1,2', '0,3 - 1,2 / 2,2', '2,1', '[[0,3],[1,2]]', 'd1-d7/g7', 'pass'].map(parseTypedMove))
     .toEqual(['[[0,3],[1,2]]', '[[0,3],[1,2]]', '[[0,3],[1,2]]/[2,2]', '[2,1]', '[[0,3],[1,2]]', 'd1-d7/g7', 'pass']);
 });
 
-/// Every move that can be made by pressing cells.
+/** Every move that can be made by pressing cells. */
 function everyWay(name: Name): string[] {
   const choices = choicesOf(fixtures[name].legal);
   const found: string[] = [];

@@ -1,4 +1,4 @@
-/// Moves of the slide games: read from their texts, and chosen step by step: a piece, where it goes, what it shoots.
+// Moves of the slide games: read from their texts, and chosen step by step: a piece, where it goes, what it shoots.
 import type { MoveCell } from '../rules/api';
 
 export type Step =
@@ -8,7 +8,7 @@ export type Step =
   | { kind: 'retire'; at: string }
   | { kind: 'pass' };
 
-/// Parses a step; null if the text is not a move of a slide game.
+/** Parses a step; null if the text is not a move of a slide game. */
 export function readMove(text: string): Step | null {
   if (text === 'pass') return { kind: 'pass' };
   const lay = /^([1-7])@(.+)$/.exec(text);
@@ -20,7 +20,7 @@ export function readMove(text: string): Step | null {
   return to ? { kind: 'slide', from, to, shot: shot ?? null } : { kind: 'place', at: from };
 }
 
-/// The cell of a slide that the rules mean: the one left, reached or shot at.
+/** The cell of a slide that the rules mean: the one left, reached or shot at. */
 export function cellOf(which: MoveCell | null, { from, to, shot }: { from: string; to: string; shot: string | null }): string | null {
   switch (which) {
     case 'left': return from;
@@ -30,11 +30,11 @@ export function cellOf(which: MoveCell | null, { from, to, shot }: { from: strin
   }
 }
 
-/// A move as the page writes it: Fish's `[[0,1],[2,1]]` too has its cells side by side, `[0,1]-[2,1]`.
-export const written = (move: string): string => move.replace(/^\[(\[\d+,\d+\]),(\[\d+,\d+\])\]/, '$1-$2');
+/** A move as the page writes it: Fish's `[[0,1],[2,1]]` too has its cells side by side, `[0,1]-[2,1]`. */
+export const formatMove = (move: string): string => move.replace(/^\[(\[\d+,\d+\]),(\[\d+,\d+\])\]/, '$1-$2');
 
-/// A move typed with or without brackets, as the rules read it; anything else unchanged.
-export function asRules(text: string): string {
+/** A move typed with or without brackets, as the rules read it; anything else unchanged. */
+export function parseTypedMove(text: string): string {
   const cells = /^\[?(\d+),(\d+)\]?(?:-\[?(\d+),(\d+)\]?(?:\/\[?(\d+),(\d+)\]?)?)?$/.exec(text.replace(/\s/g, ''));
   if (!cells) return text;
   const [, row, col, toRow, toCol, atRow, atCol] = cells;
@@ -42,7 +42,7 @@ export function asRules(text: string): string {
   return `[[${row},${col}],[${toRow},${toCol}]]${atRow === undefined ? '' : `/[${atRow},${atCol}]`}`;
 }
 
-/// What a slide leads to: the end of the move, shots that may or must follow, or both.
+/** What a slide leads to: the end of the move, shots that may or must follow, or both. */
 export interface Landing { text: string | null; shots: Map<string, string> }
 
 export interface Choices {
@@ -53,7 +53,7 @@ export interface Choices {
   pass: string | null;
 }
 
-/// Sorts the legal moves by what is chosen first.
+/** Sorts the legal moves by what is chosen first. */
 export function choicesOf(legal: readonly string[]): Choices {
   const choices: Choices = { places: new Map(), lays: new Map(), slides: new Map(), retires: new Map(), pass: null };
   for (const text of legal) {
@@ -79,19 +79,19 @@ function within<K, V>(map: Map<K, V>, key: K, make: () => V): V {
   return value;
 }
 
-/// What has been chosen so far of a move.
+/** What has been chosen so far of a move. */
 export interface Picked { fish: number | null; from: string | null; to: string | null }
 export const NOTHING: Picked = { fish: null, from: null, to: null };
 
-/// What the next choice is: which cells, and of what kind.
+/** What the next choice is: which cells, and of what kind. */
 export interface Next {
   kind: 'place' | 'lay' | 'piece' | 'target' | 'shot' | 'none';
   cells: ReadonlySet<string>;
-  /// The move that ends here without choosing a cell, where there is one: retire the piece, or claim nothing.
+  /** The move that ends here without choosing a cell, where there is one: retire the piece, or claim nothing. */
   text: string | null;
 }
 
-/// The kind of tile that is laid: chosen, or the only one there is.
+/** The kind of tile that is laid: chosen, or the only one there is. */
 export function laying(choices: Choices, picked: Picked): number | null {
   if (picked.fish !== null && choices.lays.has(picked.fish)) return picked.fish;
   return choices.lays.keys().next().value ?? null;
@@ -112,7 +112,7 @@ export function nextOf(choices: Choices, picked: Picked): Next {
   return { kind: pieces.size ? 'piece' : 'none', cells: pieces, text: null };
 }
 
-/// Presses a cell: what is picked then, and the move if that completes one; null if the cell cannot be chosen.
+/** Presses a cell: what is picked then, and the move if that completes one; null if the cell cannot be chosen. */
 export function press(choices: Choices, picked: Picked, cell: string): { picked: Picked; move: string | null } | null {
   const next = nextOf(choices, picked);
   // Another piece of the same player, or the same one, is picked up or put down at any time.
@@ -137,7 +137,7 @@ export function press(choices: Choices, picked: Picked, cell: string): { picked:
   }
 }
 
-/// One step back: the target first, then the piece.
+/** One step back: the target first, then the piece. */
 export function stepBack(picked: Picked): Picked {
   if (picked.to !== null) return { ...picked, to: null };
   return { ...picked, from: null };

@@ -40,8 +40,8 @@ test.each(['amazons-mid', 'penguins-four', 'fish-mid', 'paper-mid'] as Name[])('
 
 test('cells to be laid, gone cells and fish are distinguished', () => {
   expect(read('laying').cells.every((cell) => cell.kind === 'unlaid')).toBe(true);
-  const { byName, fishy } = read('amazons-start');
-  expect(fishy).toBe(false);
+  const { byName, hasFish } = read('amazons-start');
+  expect(hasFish).toBe(false);
   expect(byName.get('e5')).toMatchObject({ kind: 'open', fish: 0, seat: null });
   expect(byName.get('d1')).toMatchObject({ kind: 'open', seat: 0 });
   expect(read('amazons-mid').cells.some((cell) => cell.kind === 'gone')).toBe(true);
@@ -65,6 +65,6 @@ test('the fish a game began with are read from its start', () => {
 
 test.each(['amazons-start', 'islands', 'laying'] as Name[])('%s: the picture of a start needs no facts', (name) => {
   const { rules, state } = fixtures[name];
-  const { fishy, cells } = readPosition(rules as unknown as Rules, state as SlideState, null);
-  expect([fishy, cells]).toEqual([read(name).fishy, read(name).cells]);
+  const { hasFish, cells } = readPosition(rules as unknown as Rules, state as SlideState, null);
+  expect([hasFish, cells]).toEqual([read(name).hasFish, read(name).cells]);
 });

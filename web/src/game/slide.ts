@@ -1,4 +1,4 @@
-/// What the rules say about a position of a slide game.
+// What the rules say about a position of a slide game.
 import type { SlideInsight } from '../rules/api';
 import type { View } from './types';
 

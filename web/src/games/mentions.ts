@@ -1,4 +1,4 @@
-/// Finds the lines of a source that name a game. `fish` counts only in quotes: everywhere else it is what lies on a tile.
+// Finds the lines of a source that name a game. `fish` counts only in quotes: everywhere else it is what lies on a tile.
 
 export function namesAGame(source: string, ids: readonly string[]): string[] {
   const any = ids.join('|');

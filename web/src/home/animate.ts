@@ -1,4 +1,4 @@
-/// Which of the small pictures moves next: one at a time, the hovered one more often.
+// Which of the small pictures moves next: one at a time, the hovered one more often.
 import type { GameId } from '../game/types';
 import { GAMES } from '../games';
 import { frames } from './scenes';
@@ -9,7 +9,7 @@ export function next(at: Frames, game: GameId): Frames {
   return { ...at, [game]: (at[game] + 1) % frames(game) };
 }
 
-/// Moves a picture at intervals until it is stopped. Nothing moves while the page is hidden.
+/** Moves a picture at intervals until it is stopped. Nothing moves while the page is hidden. */
 export function startAnimation(step: (game: GameId) => void, hovered: () => GameId | null): () => void {
   let turn = 0;
   let beat = 0;

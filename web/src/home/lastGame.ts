@@ -1,4 +1,4 @@
-/// The last game against the computer, so that one click plays it again. New visitors start with the default game at level 3.
+// The last game against the computer, so that one click plays it again. New visitors start with the default game at level 3.
 import { LEVELS, type GameId, type Level } from '../game/types';
 import { DEFAULT_GAME, GAMES } from '../games';
 

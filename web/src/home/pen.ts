@@ -1,4 +1,4 @@
-/// Strokes of a hand: digits, and what pens draw round and across them. A cell always gets the same, so that nothing shimmers.
+/** Strokes of a hand: digits, and what pens draw round and across them. A cell always gets the same, so that nothing shimmers. */
 const digits: Record<string, string[]> = {
   1: [
     'M-2.5-8L1.5-11.5C1-4 1 4 .5 10.5M-4 10.8C-1 10.3 3 10.4 5 10.7',

@@ -1,4 +1,4 @@
-/// How busy the server is: tables that wait and tables that are played. Without a server both stay unknown.
+// How busy the server is: tables that wait and tables that are played. Without a server both stay unknown.
 import type { TablePage } from '../server/wire';
 
 export interface ServerStatus { waiting: string; live: string }
@@ -10,7 +10,7 @@ async function tableCount(stage: 'open' | 'live'): Promise<string> {
   return next ? `${tables.length}+` : String(tables.length);
 }
 
-/// Polls while the page is visible. Give it to `$effect`.
+/** Polls while the page is visible. Give it to `$effect`. */
 export function pollServer(onStatus: (status: ServerStatus | null) => void): () => void {
   const poll = async () => {
     if (document.hidden) return;

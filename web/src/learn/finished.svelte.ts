@@ -1,4 +1,4 @@
-/// The lessons that were finished in this browser.
+// The lessons that were finished in this browser.
 import type { GameId } from '../game/types';
 import { GAMES } from '../games';
 

@@ -1,4 +1,4 @@
-/// Every lesson is played against the rules, so that none can be wrong.
+// Every lesson is played against the rules, so that none can be wrong.
 import { existsSync, readFileSync } from 'node:fs';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { GAMES, gamePage } from '../games';
@@ -32,14 +32,14 @@ describe.skipIf(!there)('lessons (skipped where the rules module is not built)',
       expect(lesson.steps.length).toBeLessThanOrEqual(8);
       for (const step of lesson.steps) {
         let at = await begin(callRules, lesson, step);
-        expect(at.seen.actor, step.words.say).toBe(0);
+        expect(at.seen.actor, step.texts.task).toBe(0);
         let verdict: Verdict = 'off';
         for (const [index, move] of step.solution.entries()) {
           const before = at.seen.legal;
-          expect(before.includes(move) || before.includes('layout'), `${move} in ${step.words.say}`).toBe(true);
+          expect(before.includes(move) || before.includes('layout'), `${move} in ${step.texts.task}`).toBe(true);
           ({ at, verdict } = await attempt(callRules, step, at, move));
           const last = index === step.solution.length - 1;
-          expect(verdict, `${move} in ${step.words.say}`).toBe(last ? 'met' : 'on');
+          expect(verdict, `${move} in ${step.texts.task}`).toBe(last ? 'met' : 'on');
           if (!last) while (waits(at)) at = await reply(callRules, step, at);
         }
       }

@@ -1,4 +1,4 @@
-/// A switch of the rules in words: which values it takes, and which is the usual one.
+// A switch of the rules in words: which values it takes, and which is the usual one.
 import type { Json, Switch } from '../game/types';
 import { t } from '../texts';
 
@@ -10,7 +10,7 @@ export function value(value: Json): string {
 }
 
 export function values({ values: kind }: Switch): string {
-  const words = (() => {
+  const text = (() => {
     switch (kind.type) {
       case 'number': return t('learn.range', { from: kind.min, to: kind.max });
       case 'choice': return kind.options.map(value).join(', ');
@@ -19,5 +19,5 @@ export function values({ values: kind }: Switch): string {
     }
   })();
   // For free text, the switch's sentence says what null means.
-  return kind.type === 'number' && kind.nullable ? t('learn.orNone', { values: words }) : words;
+  return kind.type === 'number' && kind.nullable ? t('learn.orNone', { values: text }) : text;
 }

@@ -1,14 +1,14 @@
-/// A lesson on the screen: the step, the position on the board, the last answer.
+// A lesson on the screen: the step, the position on the board, the last answer.
 import type { View } from '../game/types';
 import { RulesError } from '../rules';
 import { t } from '../texts';
 import { attempt, begin, reply, waits, type CallRules, type StepState } from './runStep';
 import { LEARNER, type Lesson, type Step } from './lesson';
 
-/// `ask`: the learner's turn. `wait`: the other side's. `off`: a move that missed the goal. `done`: the goal is met.
+/** `ask`: the learner's turn. `wait`: the other side's. `off`: a move that missed the goal. `done`: the goal is met. */
 export type Phase = 'ask' | 'wait' | 'off' | 'done';
 
-/// How long the other side seems to think, and the pause between the moves of a shown solution.
+/** How long the other side seems to think, and the pause between the moves of a shown solution. */
 const PAUSE = 700;
 
 export class Tutor {
@@ -16,11 +16,11 @@ export class Tutor {
   phase = $state<Phase>('ask');
   at = $state.raw<StepState | null>(null);
   finished = $state<boolean[]>([]);
-  /// The rules' sentence about an illegal move.
+  /** The rules' sentence about an illegal move. */
   error = $state('');
   broken = $state(false);
   private before: StepState[] = [];
-  /// What runs for a step that was left must not touch the next one.
+  /** What runs for a step that was left must not touch the next one. */
   private run = 0;
 
   constructor(readonly lesson: Lesson, private readonly rules: CallRules) {
@@ -40,11 +40,11 @@ export class Tutor {
     const { log, seen } = this.at;
     return {
       ...seen, game: this.lesson.game, rules: log.rules, localSeats: [LEARNER], viewer: LEARNER,
-      occupants: seen.plays.map((_, seat) => (seat === LEARNER ? { kind: 'here', name: t('learn.you') } : { kind: 'engine', level: '1' })),
+      occupants: seen.plays.map((_, seat) => (seat === LEARNER ? { kind: 'local', name: t('learn.you') } : { kind: 'engine', level: '1' })),
     };
   }
 
-  /// Begins a step, from its first position.
+  /** Begins a step, from its first position. */
   async go(index: number): Promise<void> {
     if (!this.lesson.steps[index]) return;
     this.index = index;
@@ -90,7 +90,7 @@ export class Tutor {
     this.phase = this.at?.seen.result ? 'off' : 'ask';
   }
 
-  /// Takes the learner's last move back.
+  /** Takes the learner's last move back. */
   undo(): void {
     const before = this.before.pop();
     if (!before || this.phase === 'wait') return;
@@ -104,7 +104,7 @@ export class Tutor {
     return this.phase === 'off' || (this.phase === 'ask' && (this.at?.moves.length ?? 0) > 0);
   }
 
-  /// Plays the way that the lesson knows.
+  /** Plays the way that the lesson knows. */
   async show(): Promise<void> {
     await this.go(this.index);
     const run = this.run;

@@ -1,4 +1,4 @@
-/// Keeps a draft up to date while it is on the screen: loaded once, and checked by the rules after every change.
+// Keeps a draft up to date while it is on the screen: loaded once, and checked by the rules after every change.
 import type { Draft } from './draft.svelte';
 
 export function checkOnChange(draft: () => Draft | undefined): void {

@@ -1,4 +1,4 @@
-/// The game being drafted: who sits where, by which rules, with what clock.
+// The game being drafted: who sits where, by which rules, with what clock.
 import type { GameId, GameInfo, Json, Level, Rules } from '../game/types';
 import { isSlide } from '../games';
 import { lastGame } from '../home/lastGame';
@@ -8,12 +8,12 @@ import { change, defaults, houseRules } from './diff';
 import type { Order } from './order';
 import { readRules, writeRules } from './rulesText';
 
-export type Opponent = 'computer' | 'friend' | 'anybody' | 'here';
-export type SeatChoice = { kind: 'me' } | { kind: 'here'; name: string } | { kind: 'engine'; level: Level } | { kind: 'open' };
+export type Opponent = 'computer' | 'friend' | 'anybody' | 'local';
+export type SeatChoice = { kind: 'me' } | { kind: 'local'; name: string } | { kind: 'engine'; level: Level } | { kind: 'open' };
 
 export const errorText = (error: unknown): string => sentence(error instanceof Error ? error.message : String(error));
 
-/// The games, from the rules in this page or from the server.
+/** The games, from the rules in this page or from the server. */
 async function fetchGames(): Promise<GameInfo[]> {
   if (await hasLocalRules()) return callRules('games', {});
   const answer = await fetch('/api/games');
@@ -21,22 +21,32 @@ async function fetchGames(): Promise<GameInfo[]> {
   return (await answer.json()) as GameInfo[];
 }
 
+/**
+ * The numbers of players that a game's rules accept. A game without that switch has one number, and until the rules have answered a
+ * table has two seats.
+ */
+export function playerCounts(info: GameInfo | null): number[] {
+  const values = info?.switches.find(({ name }) => name === 'players')?.values;
+  if (values?.type !== 'number') return [info?.seats.length ?? 2];
+  return Array.from({ length: values.max - values.min + 1 }, (_, at) => values.min + at);
+}
+
 export class Draft {
   readonly game: GameId;
   info = $state.raw<GameInfo | null>(null);
   failed = $state(false);
-  /// Does this page contain the rules?
+  /** Does this page contain the rules? */
   hasRules = $state(true);
-  /// Does the server answer?
+  /** Does the server answer? */
   isServerUp = $state(true);
   variant = $state<string | null>(null);
-  /// The rules of the chosen variant, before changes.
+  /** The rules of the chosen variant, before changes. */
   base = $state.raw<Rules>({});
   changes = $state.raw<Rules>({});
-  /// The rules as they were found to work, with every switch.
+  /** The rules as they were found to work, with every switch. */
   checked = $state.raw<Rules | null>(null);
   error = $state<string | null>(null);
-  /// The seed of the deal in the preview. The game itself gets a new deal.
+  /** The seed of the deal in the preview. The game itself gets a new deal. */
   seed = $state(1);
 
   opponent = $state<Opponent>('computer');
@@ -51,8 +61,13 @@ export class Draft {
 
   line = $derived(writeRules({ variant: this.variant, changes: this.changes }));
   houseRules = $derived(this.info ? houseRules(this.info, this.changes) : []);
-  /// Seats are shown for a possible number of players, even if the typed one is not.
-  players = $derived(Math.min(Math.max(Math.round(Number(this.changes.players ?? this.base.players)) || 2, 2), 4));
+  /** The numbers of players that the rules accept. */
+  playerCounts = $derived(playerCounts(this.info));
+  /** Seats are shown for a possible number of players, even if the typed one is not. */
+  players = $derived.by(() => {
+    const [min, max] = [this.playerCounts[0]!, this.playerCounts.at(-1)!];
+    return Math.min(Math.max(Math.round(Number(this.changes.players ?? this.base.players)) || min, min), max);
+  });
   remote = $derived(this.seats.some((seat) => seat.kind === 'open'));
 
   constructor(game: GameId, query: URLSearchParams) {
@@ -61,11 +76,11 @@ export class Draft {
     this.variant = variant;
     this.changes = changes;
     const wanted = query.get('with');
-    const opponent = (['computer', 'friend', 'anybody', 'here'] as const).find((one) => one === wanted) ?? 'computer';
+    const opponent = (['computer', 'friend', 'anybody', 'local'] as const).find((one) => one === wanted) ?? 'computer';
     this.meet(opponent);
   }
 
-  /// Fetches what the game is about. The address may already hold changes; those stay.
+  /** Fetches what the game is about. The address may already hold changes; those stay. */
   async load(): Promise<void> {
     this.failed = false;
     void fetch('/api/tables?stage=open').then(({ ok }) => (this.isServerUp = ok), () => (this.isServerUp = false));
@@ -93,7 +108,7 @@ export class Draft {
     this.fillSeats();
   }
 
-  /// Chooses a variant and forgets the changes, which were made to another.
+  /** Chooses a variant and forgets the changes, which were made to another. */
   async choose(variant: string | null): Promise<void> {
     const { players } = this.changes;
     this.variant = variant;
@@ -117,7 +132,7 @@ export class Draft {
     return name in this.changes ? this.changes[name]! : (this.base[name] ?? null);
   }
 
-  /// All other seats get the same kind of opponent.
+  /** All other seats get the same kind of opponent. */
   meet(opponent: Opponent): void {
     this.opponent = opponent;
     this.private = opponent !== 'anybody';
@@ -129,7 +144,7 @@ export class Draft {
     }
   }
 
-  /// As many seats as players.
+  /** As many seats as players. */
   private fillSeats(): void {
     const seats = this.seats.slice(0, this.players);
     while (seats.length < this.players) seats.push(this.other(seats.length));
@@ -138,7 +153,7 @@ export class Draft {
 
   private other(at: number): SeatChoice {
     if (this.opponent === 'computer') return { kind: 'engine', level: this.level };
-    if (this.opponent === 'here') return { kind: 'here', name: t('home.new.player', { n: at + 1 }) };
+    if (this.opponent === 'local') return { kind: 'local', name: t('common.seat', { n: at + 1 }) };
     return { kind: 'open' };
   }
 
@@ -151,7 +166,7 @@ export class Draft {
     this.seats = this.seats.map((seat) => (seat.kind === 'engine' ? { kind: 'engine', level } : seat));
   }
 
-  /// Asks the rules whether all this works together. Give it the moment it was asked for, so that a late answer is dropped.
+  /** Asks the rules whether all this works together. Give it the moment it was asked for, so that a late answer is dropped. */
   async check(current: () => boolean): Promise<void> {
     if (!this.hasRules) return;
     try {
@@ -166,7 +181,7 @@ export class Draft {
     }
   }
 
-  /// Why it cannot be rated, as the key of a sentence; null if it can.
+  /** Why it cannot be rated, as the key of a sentence; null if it can. */
   unrated(role: string | undefined): 'home.new.ratedEngine' | 'home.new.ratedClock' | 'home.new.ratedHouse' | 'home.new.ratedGuest' | null {
     if (!this.remote || this.seats.some(({ kind }) => kind === 'engine')) return 'home.new.ratedEngine';
     if (!this.clock) return 'home.new.ratedClock';
@@ -176,5 +191,5 @@ export class Draft {
   }
 }
 
-/// May boards of this game be drawn?
+/** May boards of this game be drawn? */
 export const drawable = (game: GameId): boolean => isSlide(game);

@@ -1,4 +1,4 @@
-/// Which switches belong together.
+// Which switches belong together.
 import type { Switch } from '../game/types';
 
 export type Group = 'board' | 'fish' | 'cards' | 'pieces' | 'turn' | 'end' | 'showdown' | 'race' | 'points';
@@ -15,7 +15,7 @@ const members: Record<Group, string[]> = {
   points: ['scoring', 'per_pyramid', 'first_home', 'per_null', 'nulls'],
 };
 
-/// The groups of a game's switches, each in the order of its members; one the list does not know comes with the end.
+/** The groups of a game's switches, each in the order of its members; one the list does not know comes with the end. */
 export function grouped(switches: Switch[]): { group: Group; switches: Switch[] }[] {
   const known = new Set(Object.values(members).flat());
   return (Object.keys(members) as Group[])

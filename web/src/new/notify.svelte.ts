@@ -1,4 +1,4 @@
-/// May this browser show notifications? Asked for only by a button.
+// May this browser show notifications? Asked for only by a button.
 import { notificationState, requestNotifications } from '../play/notify';
 
 export const permission = $state<{ state: ReturnType<typeof notificationState> }>({ state: notificationState() });

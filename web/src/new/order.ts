@@ -1,7 +1,7 @@
-/// Who begins.
+/** Who begins. */
 export type Order = 'first' | 'second' | 'chance';
 
-/// Seats in the order of play: as they stand, the first one last, or shuffled.
+/** Seats in the order of play: as they stand, the first one last, or shuffled. */
 export function inOrder<Seat>(all: readonly Seat[], order: Order, random: () => number = Math.random): Seat[] {
   if (order === 'second') return [...all.slice(1), ...all.slice(0, 1)];
   const seats = [...all];

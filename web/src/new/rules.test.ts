@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { GameInfo, Switch } from '../game/types';
 import { manifestOf } from '../games/manifests';
 import { change, defaults, houseRules } from './diff';
+import { playerCounts } from './draft.svelte';
 import { grouped } from './groups';
 import { inOrder } from './order';
 import { readRules, toml, writeRules } from './rulesText';
@@ -53,6 +54,15 @@ describe('house rules', () => {
       ['brand_new', 'layout', 'players', 'rows', 'ties', 'wheel'],
     );
     expect(all.map(({ group }) => group)).toEqual(['board', 'pieces', 'end', 'showdown']);
+  });
+});
+
+describe('the number of players', () => {
+  it('is what the rules accept', () => {
+    const players: Switch = { ...one('players', 2), values: { type: 'number', min: 2, max: 4, nullable: false } };
+    expect(playerCounts({ ...info, switches: [players] })).toEqual([2, 3, 4]);
+    expect(playerCounts({ ...info, switches: [], seats: info.seats.slice(0, 3) })).toEqual([3]);
+    expect(playerCounts(null)).toEqual([2]);
   });
 });
 

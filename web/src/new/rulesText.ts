@@ -1,13 +1,13 @@
-/// Rules as text: the line that `--rules` and links take, and the TOML file of the house rules.
+// Rules as text: the line that `--rules` and links take, and the TOML file of the house rules.
 import type { GameId, Json, Rules } from '../game/types';
 
-/// A variant of the game, if any, and the switches that were set on top of it.
+/** A variant of the game, if any, and the switches that were set on top of it. */
 export interface RulesChoice { variant: string | null; changes: Rules }
 
 // Drawings and lists of cells stay texts even where they resemble numbers.
 const TEXTS = new Set(['layout', 'supply', 'start']);
 
-/// A value as a person writes it.
+/** A value as a person writes it. */
 export function valueOf(name: string, text: string): Json {
   if (text === 'null') return null;
   if (TEXTS.has(name)) return text;
@@ -23,7 +23,7 @@ export function valueOf(name: string, text: string): Json {
   return text;
 }
 
-/// Splits at commas, but not inside brackets.
+/** Splits at commas, but not inside brackets. */
 function split(line: string): string[] {
   const parts: string[] = [];
   let depth = 0;
@@ -39,7 +39,7 @@ function split(line: string): string[] {
   return [...parts, part];
 }
 
-/// Reads a line such as `atoll,ties=share,players=3`.
+/** Reads a line such as `atoll,ties=share,players=3`. */
 export function readRules(line: string): RulesChoice {
   const choice: RulesChoice = { variant: null, changes: {} };
   for (const part of split(line)) {
@@ -52,14 +52,14 @@ export function readRules(line: string): RulesChoice {
 
 const plain = (value: Json): string => (typeof value === 'string' ? value.replaceAll('\n', '/') : JSON.stringify(value));
 
-/// Writes that line; empty for the game's own rules.
+/** Writes that line; empty for the game's own rules. */
 export function writeRules({ variant, changes }: RulesChoice): string {
   return [...(variant ? [variant] : []), ...Object.entries(changes).map(([name, value]) => `${name}=${plain(value)}`)].join(',');
 }
 
 const tomlValue = (value: Json): string => (value === null ? '"null"' : JSON.stringify(value));
 
-/// A rules file for `floe … --rules @FILE`.
+/** A rules file for `floe … --rules @FILE`. */
 export function toml(game: GameId, { variant, changes }: RulesChoice): string {
   const lines = [`game = ${JSON.stringify(game)}`];
   if (variant) lines.push(`preset = ${JSON.stringify(variant)}`);

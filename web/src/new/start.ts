@@ -1,4 +1,4 @@
-/// Starts the drafted game: on this device if all players are here, otherwise at a table on the server.
+// Starts the drafted game: on this device if all players are here, otherwise at a table on the server.
 import type { SeatInfo } from '../game/types';
 import { rememberGame } from '../home/lastGame';
 import { startLocal, startTable } from '../play/start';
@@ -11,8 +11,8 @@ import { inOrder } from './order';
 
 function localSeat(seat: SeatChoice): SeatInfo {
   if (seat.kind === 'engine') return { kind: 'engine', level: seat.level };
-  if (seat.kind === 'here') return { kind: 'here', name: seat.name };
-  return { kind: 'here', name: settings.name || t('home.new.you') };
+  if (seat.kind === 'local') return { kind: 'local', name: seat.name };
+  return { kind: 'local', name: settings.name || t('home.new.you') };
 }
 
 function serverSeat(seat: SeatChoice): NewSeat {

@@ -1,8 +1,8 @@
-/// What switches, values and levels are called.
+// What switches, values and levels are called.
 import type { Json, Level } from '../game/types';
 import { t, type Key } from '../texts';
 
-/// A text if the catalogue has it; otherwise the word itself, made readable. New switches come with the rules.
+/** A text if the catalogue has it; otherwise the word itself, made readable. New switches come with the rules. */
 function known(key: string, word: string): string {
   const text = t(key as Key);
   return text === key || text === key.slice(key.indexOf('.') + 1) ? word.replaceAll('_', ' ') : text;
@@ -15,4 +15,4 @@ export function valueName(name: string, value: Json): string {
   return known(`home.value.${name}.${String(value)}`, typeof value === 'object' ? JSON.stringify(value) : String(value));
 }
 
-export const levelName = (level: Level): string => t(`home.level.${level}` as Key);
+export const levelNickname = (level: Level): string => t(`home.level.${level}` as Key);

@@ -1,4 +1,4 @@
-/// Which tables of the lobby are shown.
+// Which tables of the lobby are shown.
 import type { GameId } from '../game/types';
 import { parseTimeControl } from '../play/clock';
 import type { LobbyRow } from '../server/wire';
@@ -14,7 +14,7 @@ export interface LobbyFilter {
 
 export const NO_FILTER: LobbyFilter = { game: 'any', clock: 'any', counts: 'any' };
 
-/// The assumed length of a game, to distinguish fast from slow.
+/** The assumed length of a game, to distinguish fast from slow. */
 const MOVES = 40;
 const TEN_MINUTES = 600_000;
 const LONG = 3_600_000;

@@ -1,12 +1,12 @@
-/// A rating over its games, as points in a box: x by the number of the game, y by the rating.
+// A rating over its games, as points in a box: x by the number of the game, y by the rating.
 import type { RatingPoint } from '../server/wire';
 
 export interface Graph {
   line: string;
-  /// Twice the deviation to both sides: where the rating is with 95 %.
+  /** Twice the deviation to both sides: where the rating is with 95 %. */
   band: string;
   dots: { x: number; y: number; point: RatingPoint }[];
-  /// Round ratings with their height.
+  /** Round ratings with their height. */
   ticks: { rating: number; y: number }[];
   low: number;
   high: number;
@@ -14,7 +14,7 @@ export interface Graph {
 
 const STEPS = [25, 50, 100, 200, 500, 1000];
 
-/// Draws ratings into a box; null where there are fewer than two.
+/** Draws ratings into a box; null where there are fewer than two. */
 export function graph(points: RatingPoint[], width: number, height: number): Graph | null {
   if (points.length < 2) return null;
   const ratings = points.map(({ rating }) => rating);

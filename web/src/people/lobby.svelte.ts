@@ -1,12 +1,12 @@
-/// The tables that wait for players, as the server sends them.
+// The tables that wait for players, as the server sends them.
 import { socket } from '../server/connection.svelte';
 import type { LobbyRow, ServerMessage } from '../server/wire';
 
 export class Lobby {
-  /// Null until the server has spoken.
+  /** Null until the server has spoken. */
   rows = $state.raw<LobbyRow[] | null>(null);
 
-  /// Follows the lobby until the returned function is called.
+  /** Follows the lobby until the returned function is called. */
   subscribe(): () => void {
     return socket.subscribe(() => ({ type: 'lobby', on: true }), (message) => this.onMessage(message), { type: 'lobby', on: false });
   }

@@ -1,5 +1,5 @@
-/// A list of tables that grows page by page: what is played, or the archive.
-import { call } from '../server/api';
+// A list of tables that grows page by page: what is played, or the archive.
+import { callApi } from '../server/api';
 import type { LobbyRow, Stage, TablePage } from '../server/wire';
 
 export interface Search {
@@ -10,7 +10,7 @@ export interface Search {
   limit?: number;
 }
 
-/// The address of a page of tables.
+/** The address of a page of tables. */
 export function address(search: Search, before?: string): string {
   const query = new URLSearchParams();
   for (const [key, value] of Object.entries({ ...search, before })) if (value) query.set(key, String(value));
@@ -21,7 +21,7 @@ export class Tables {
   rows = $state.raw<LobbyRow[]>([]);
   error = $state('');
   busy = $state(false);
-  /// Has anything been asked and answered?
+  /** Has anything been asked and answered? */
   known = $state(false);
   private next = $state.raw<string | null>(null);
   private search: Search = {};
@@ -30,7 +30,7 @@ export class Tables {
     return this.next !== null;
   }
 
-  /// Starts a new search from the beginning.
+  /** Starts a new search from the beginning. */
   async find(search: Search): Promise<void> {
     this.search = search;
     await this.load(search, undefined);
@@ -44,7 +44,7 @@ export class Tables {
     this.busy = true;
     this.error = '';
     try {
-      const page = await call<TablePage>('GET', address(search, before));
+      const page = await callApi<TablePage>('GET', address(search, before));
       // The user may have started another search meanwhile.
       if (search !== this.search) return;
       this.rows = before ? [...this.rows, ...page.tables] : page.tables;

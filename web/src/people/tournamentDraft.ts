@@ -1,4 +1,4 @@
-/// A tournament being drafted, as the server expects it.
+// A tournament being drafted, as the server expects it.
 import type { NewTournament, TournamentFormat } from '../server/wire';
 
 export type Format = TournamentFormat['format'];
@@ -13,7 +13,7 @@ export interface TournamentDraft {
   private: boolean;
   bots: boolean;
   rated: boolean;
-  /// The value of the time field, in the host's local time; empty: the host starts it.
+  /** The value of the time field, in the host's local time; empty: the host starts it. */
   start: string;
 }
 
@@ -21,7 +21,7 @@ export const EMPTY_DRAFT: TournamentDraft = {
   name: '', format: 'round-robin', rounds: 1, sets: 1, challengers: 1, maxEntrants: null, private: false, bots: true, rated: false, start: '',
 };
 
-/// Which numbers a format asks for.
+/** Which numbers a format asks for. */
 export const ASKS: Record<Format, readonly ('rounds' | 'sets' | 'challengers')[]> = {
   'round-robin': ['rounds'], swiss: ['rounds', 'sets'], knockout: ['sets'], gauntlet: ['challengers', 'rounds'],
 };

@@ -1,4 +1,4 @@
-/// Tournaments as the page shows them.
+// Tournaments as the page shows them.
 import type { TournamentFormat, TournamentStanding, Stage } from '../server/wire';
 import { t } from '../texts';
 
@@ -16,11 +16,11 @@ export function stageName(stage: Stage): string {
     case 'open': return t('people.stageOpen');
     case 'live': return t('people.stageLive');
     case 'over': return t('people.stageOver');
-    case 'aborted': return t('people.stageAborted');
+    case 'aborted': return t('people.stageCancelled');
   }
 }
 
-/// Points without needless zeros: 3, 2.5, 1.33.
+/** Points without needless zeros: 3, 2.5, 1.33. */
 export function points({ points }: TournamentStanding): string {
   return String(Math.round(points * 100) / 100);
 }

@@ -1,4 +1,4 @@
-/// The boxes of a page as rectangles: what they are filled with, their rims, and what hard shadows they throw.
+// The boxes of a page as rectangles: what they are filled with, their rims, and what hard shadows they throw.
 import { SVG } from '../board/svg';
 import { gradient, shadows } from './styles';
 import type { Origin } from './trace';
@@ -22,7 +22,7 @@ function rect(frame: Frame, look: Record<string, string | number>, grow = 0): El
 
 const clear = (colour: string) => colour === 'transparent' || /^rgba\(.*, 0\)$/.test(colour);
 
-/// What lies under a box's own things.
+/** What lies under a box's own things. */
 export function behind(node: HTMLElement, origin: Origin): Element[] {
   const style = getComputedStyle(node);
   const frame = frameOf(node, origin);
@@ -46,7 +46,7 @@ export function behind(node: HTMLElement, origin: Origin): Element[] {
   return drawn;
 }
 
-/// What lies over them: a box that is dimmed as a whole.
+/** What lies over them: a box that is dimmed as a whole. */
 export function inFront(node: HTMLElement, origin: Origin): Element[] {
   const dim = /^brightness\(([\d.]+)\)$/.exec(getComputedStyle(node).filter)?.[1];
   return dim && Number(dim) < 1 ? [rect(frameOf(node, origin), { fill: '#000', 'fill-opacity': 1 - Number(dim) })] : [];

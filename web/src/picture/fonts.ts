@@ -1,6 +1,6 @@
-/// Puts the letters that a picture is written in into the picture.
+// Puts the letters that a picture is written in into the picture.
 
-/// Without them it is drawn in the reader's own fonts.
+/** Without them it is drawn in the reader's own fonts. */
 export async function withFonts(svg: string): Promise<string> {
   const rules = [...document.styleSheets].flatMap(rulesOf).filter((rule) => rule instanceof CSSFontFaceRule);
   const used = rules.filter((rule) => svg.includes(rule.style.getPropertyValue('font-family').replace(/["']/g, '')));

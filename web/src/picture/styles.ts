@@ -1,14 +1,14 @@
-/// Style values that SVG writes differently: shadows and gradients.
+// Style values that SVG writes differently: shadows and gradients.
 import { SVG } from '../board/svg';
 
 export interface Shadow { x: number; y: number; blur: number; spread: number; colour: string; inset: boolean }
 
-/// Splits at commas that are in no brackets.
+/** Splits at commas that are in no brackets. */
 export function parts(text: string): string[] {
   return text.split(/,(?![^(]*\))/).map((part) => part.trim()).filter(Boolean);
 }
 
-/// `rgb(1, 2, 3) 0px 3px 0px 0px, rgb(…) 0px 0px 0px 2px inset`, as browsers write it.
+/** `rgb(1, 2, 3) 0px 3px 0px 0px, rgb(…) 0px 0px 0px 2px inset`, as browsers write it. */
 export function shadows(text: string): Shadow[] {
   if (!text || text === 'none') return [];
   return parts(text).map((one) => {
@@ -20,7 +20,7 @@ export function shadows(text: string): Shadow[] {
 
 export interface Stop { colour: string; at: number }
 
-/// The angle and the stops of the uppermost `linear-gradient(160deg, rgb(…), rgb(…) 50%)`; null for anything else.
+/** The angle and the stops of the uppermost `linear-gradient(160deg, rgb(…), rgb(…) 50%)`; null for anything else. */
 export function readGradient(text: string): { degrees: number; stops: Stop[] } | null {
   const inside = /^linear-gradient\(((?:[^()]|\([^()]*\))*)\)/.exec(text)?.[1];
   if (!inside) return null;
@@ -36,7 +36,7 @@ export function readGradient(text: string): { degrees: number; stops: Stop[] } |
 
 let number = 0;
 
-/// A gradient over a box, and the name it is referred to by.
+/** A gradient over a box, and the name it is referred to by. */
 export function gradient(text: string, box: { x: number; y: number; width: number; height: number }): { name: string; drawing: Element } | null {
   const read = readGradient(text);
   if (!read) return null;

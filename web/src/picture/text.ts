@@ -1,10 +1,10 @@
-/// The words of a page where they stand, line by line.
+// The words of a page where they stand, line by line.
 import { SVG } from '../board/svg';
 import type { Origin } from './trace';
 
 const pen = document.createElement('canvas').getContext('2d')!;
 
-export function written(node: Text, origin: Origin): Element[] {
+export function traceText(node: Text, origin: Origin): Element[] {
   const style = getComputedStyle(node.parentElement!);
   return linesOf(node).map(({ text, box }) => {
     const line = document.createElementNS(SVG, 'text');
@@ -23,7 +23,7 @@ export function written(node: Text, origin: Origin): Element[] {
   });
 }
 
-/// A text as its lines on the screen.
+/** A text as its lines on the screen. */
 function linesOf(node: Text): { text: string; box: DOMRect }[] {
   const range = document.createRange();
   const lines: { from: number; to: number; top: number }[] = [];

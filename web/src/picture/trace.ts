@@ -1,14 +1,14 @@
-/// Traces a part of the page: every box, every word and every drawing in it as plain SVG, with values for colours.
+// Traces a part of the page: every box, every word and every drawing in it as plain SVG, with values for colours.
 import { adopt, placeUse, SVG } from '../board/svg';
 import { behind, inFront } from './boxes';
-import { written } from './text';
+import { traceText } from './text';
 
 export type Origin = { x: number; y: number };
 
-/// What a drawing takes from the styles around it.
+/** What a drawing takes from the styles around it. */
 const DRAWN = ['color', 'fill', 'fill-opacity', 'fill-rule', 'stroke', 'stroke-width', 'stroke-opacity', 'stroke-linecap', 'stroke-linejoin', 'stroke-dasharray', 'marker-end'];
 const WRITTEN = ['font-family', 'font-size', 'font-weight', 'font-style', 'letter-spacing', 'text-anchor', 'dominant-baseline'];
-/// For the hand, not for the picture.
+/** For the hand, not for the picture. */
 const LEFT_OUT = '.btn, details, .sr, [data-picture="no"]';
 
 export function traced(root: HTMLElement): string {
@@ -22,7 +22,7 @@ export function traced(root: HTMLElement): string {
 }
 
 function trace(node: Node, into: Element, origin: Origin): void {
-  if (node.nodeType === Node.TEXT_NODE) return into.append(...written(node as Text, origin));
+  if (node.nodeType === Node.TEXT_NODE) return into.append(...traceText(node as Text, origin));
   if (!(node instanceof HTMLElement || node instanceof SVGElement)) return;
   if (node.matches(LEFT_OUT) || !node.checkVisibility({ opacityProperty: true, visibilityProperty: true })) return;
   if (node instanceof SVGGraphicsElement) return draw(node, into, origin);
@@ -33,7 +33,7 @@ function trace(node: Node, into: Element, origin: Origin): void {
   group.append(...inFront(node, origin));
 }
 
-/// A part of a drawing: groups by their children, the rest where it is on the screen.
+/** A part of a drawing: groups by their children, the rest where it is on the screen. */
 function draw(node: SVGGraphicsElement, into: Element, origin: Origin): void {
   if (node.localName === 'defs') return;
   if (node.localName === 'svg' || node.localName === 'g') {
@@ -65,7 +65,7 @@ function draw(node: SVGGraphicsElement, into: Element, origin: Origin): void {
   into.append(copy);
 }
 
-/// A drawing without a given size fills its parent.
+/** A drawing without a given size fills its parent. */
 function sized(use: SVGGraphicsElement): SVGElement {
   const frame = use.ownerSVGElement;
   if (use.hasAttribute('width') || !frame) return use;
@@ -81,7 +81,7 @@ function matrix(node: SVGGraphicsElement, origin: Origin): string {
   return `matrix(${[a, b, c, d, e - origin.x, f - origin.y].map((n) => Math.round(n * 1e4) / 1e4).join(' ')})`;
 }
 
-/// A group where something is seen through, otherwise the same place.
+/** A group where something is seen through, otherwise the same place. */
 function faded(node: Element, into: Element): Element {
   const { opacity } = getComputedStyle(node);
   if (opacity === '1') return into;

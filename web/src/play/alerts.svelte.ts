@@ -1,6 +1,6 @@
-/// Signals that something happened: the title of the page, a click, a notification.
+// Signals that something happened: the title of the page, a click, a notification.
 import type { View } from '../game/types';
-import { stage } from '../settings.svelte';
+import { currentGame } from '../settings.svelte';
 import { t } from '../texts';
 import { notify } from './notify';
 import type { Session } from './session';
@@ -11,8 +11,8 @@ export function alertOnTurn(session: () => Session, view: () => View): void {
   let alerted = '';
 
   $effect(() => {
-    stage.game = view().game;
-    return () => (stage.game = null);
+    currentGame.id = view().game;
+    return () => (currentGame.id = null);
   });
 
   $effect(() => {

@@ -1,8 +1,8 @@
-/// Runs an action and reports its error: in the status of the board, or through `say`.
+// Runs an action and reports its error: in the status of the board, or through `say`.
 import { RulesError } from '../rules';
 import { sentence } from '../texts';
 
-/// The sentence that the board shows for a few seconds.
+/** The sentence that the board shows for a few seconds. */
 export const notice = $state<{ text: string | null }>({ text: null });
 
 let timer: ReturnType<typeof setTimeout> | undefined;
@@ -19,8 +19,8 @@ export async function attempt(what: () => Promise<unknown>, say: (text: string) 
     await what();
   } catch (error) {
     // Something that was stopped on purpose needs no words.
-    if (error instanceof RulesError && error.message === 'stopped') return;
-    const words = error instanceof Error ? error.message : String(error);
-    say(sentence(words));
+    if (error instanceof RulesError && error.kind === 'stopped') return;
+    const message = error instanceof Error ? error.message : String(error);
+    say(sentence(message));
   }
 }

@@ -1,5 +1,5 @@
-/// Who is at a table and its chat.
-import { call } from '../server/api';
+// Who is at a table and its chat.
+import { callApi } from '../server/api';
 import { socket } from '../server/connection.svelte';
 import { me } from '../server/me.svelte';
 import type { ChatMessage, ServerMessage } from '../server/wire';
@@ -40,10 +40,10 @@ export class ChatRoom {
     this.mutes = mute(user, on);
   }
 
-  /// Loads the messages from before this visitor came.
+  /** Loads the messages from before this visitor came. */
   private async load(): Promise<void> {
     try {
-      this.lines = await call<ChatMessage[]>('GET', `/api/tables/${this.table}/chat`);
+      this.lines = await callApi<ChatMessage[]>('GET', `/api/tables/${this.table}/chat`);
     } catch {
       // Not worth an error message; new messages arrive anyway.
     }

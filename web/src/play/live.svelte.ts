@@ -1,6 +1,6 @@
-/// A table on the server: its messages become the view, and actions are sent to it.
-import { withNames } from '../game/reasons';
-import { seatName } from '../games/seats';
+// A table on the server: its messages become the view, and actions are sent to it.
+import { fillSeatNames } from '../game/seatPlaceholders';
+import { colourName } from '../games/seats';
 import type { ClockView, GameEvent, Log, Outcome, Snapshot, View } from '../game/types';
 import { gamePage } from '../games';
 import { navigate } from '../router.svelte';
@@ -27,13 +27,13 @@ export class LiveSession implements Session {
   readonly passScreenTo = null;
   readonly error = null;
 
-  /// The last state from the server; null before the first.
+  /** The last state from the server; null before the first. */
   state = $state.raw<TableState | null>(null);
   view = $state.raw<View | null>(null);
   busy = $state<'hint' | 'stop' | 'move' | null>(null);
   hint = $state.raw<Hint | null>(null);
   count = $state.raw<Outcome | null>(null);
-  /// Why nothing can be shown: no such table, or not visible to this user.
+  /** Why nothing can be shown: no such table, or not visible to this user. */
   failed = $state.raw<ErrorBody | null>(null);
 
   private readonly chat: ChatRoom;
@@ -47,13 +47,13 @@ export class LiveSession implements Session {
   caption = $derived.by(() => {
     const state = this.state;
     if (!state) return '';
-    const words = [t('play.players', { n: state.seats.length }), clockName(state.clock), t(state.rated ? 'play.rated' : 'play.casual')];
-    return words.join(' · ');
+    const parts = [t('play.players', { n: state.seats.length }), clockName(state.clock), t(state.rated ? 'play.rated' : 'play.casual')];
+    return parts.join(' · ');
   });
 
   // Without a connection the time is unknown: the clocks are stopped.
   clocks: (ClockView | null)[] = $derived.by(() => {
-    if (connection.state.is === 'open') return this.serverClocks;
+    if (connection.state.status === 'open') return this.serverClocks;
     const now = performance.now();
     return this.serverClocks.map((face) => face && { left_ms: left(face, now), runs: false, at: now });
   });
@@ -101,7 +101,7 @@ export class LiveSession implements Session {
     };
   });
 
-  /// Positions already seen, by their number of events: hidden cards make them impossible to rebuild.
+  /** Positions already seen, by their number of events: hidden cards make them impossible to rebuild. */
   private seenViews = new Map<number, View>();
   private readonly engine = new Engine();
   private readonly leave: () => void;
@@ -142,14 +142,15 @@ export class LiveSession implements Session {
   async viewAt(upto: number): Promise<View> {
     const known = this.seenViews.get(upto);
     if (known) return known;
-    const { state, hasRules: able } = this;
-    if (!state || !able) throw new Error(t('play.notAvailable'));
+    const { state } = this;
+    // Right after a reload the rules may still be loading.
+    if (!state || !(await hasLocalRules())) throw new Error(t('play.notAvailable'));
     const log = this.log();
     if (log) return this.toView(state, await callRules('view', { log, viewer: 'all', upto }));
     return this.toView(state, await this.recall(state, upto));
   }
 
-  /// A position from before we joined, where cards are hidden from us: as we would have seen it.
+  /** A position from before we joined, where cards are hidden from us: as we would have seen it. */
   private async recall(state: TableState, upto: number): Promise<Snapshot> {
     const { game, rules, events } = state;
     try {
@@ -197,7 +198,7 @@ export class LiveSession implements Session {
       const analysis = await this.engine.call('analyze', { log, level: 'max', ms: HINT_MS, lines: 1, reasons: true });
       if (version !== this.state?.version) return;
       const line = analysis.lines[0];
-      this.hint = { arrow: { move: analysis.best, rank: 1, exact: line?.exact }, reasons: (line?.reasons ?? []).map((reason) => withNames(reason, (seat) => seatName(log.game, seat))) };
+      this.hint = { arrow: { move: analysis.best, rank: 1, exact: line?.exact }, reasons: (line?.reasons ?? []).map((reason) => fillSeatNames(reason, (seat) => colourName(log.game, seat))) };
     } finally {
       if (this.busy === 'hint') this.busy = null;
     }
@@ -227,7 +228,7 @@ export class LiveSession implements Session {
     return this.chat.send(text);
   }
 
-  /// Mutes or unmutes a user in this browser.
+  /** Mutes or unmutes a user in this browser. */
   setMuted(user: string, on: boolean): void {
     this.chat.setMuted(user, on);
   }
@@ -253,7 +254,7 @@ export class LiveSession implements Session {
     return { type: 'watch', table: this.id, from, legal: true };
   }
 
-  /// Requests the full state, because something was missed or cannot be computed here.
+  /** Requests the full state, because something was missed or cannot be computed here. */
   private requestFullState(): void {
     this.needsFullState = true;
     socket.send(this.watchMessage());
@@ -281,15 +282,15 @@ export class LiveSession implements Session {
     if (!state) return;
     const result = applyUpdate(state, update);
     for (const entry of update.entries.slice(state.version - update.from)) this.onEntry(entry);
-    if (result.is === 'old') return;
-    if (result.is === 'again') return this.requestFullState();
+    if (result.status === 'old') return;
+    if (result.status === 'reload') return this.requestFullState();
     this.generation++;
     this.setState(result.state);
     if (result.board) void this.computeView(result.state, this.generation);
     else if (this.view) this.setView(result.state, { ...this.view, ...nowOf(result.state, this.view.legal) });
   }
 
-  /// Handles what an update contains besides the position.
+  /** Handles what an update contains besides the position. */
   private onEntry(entry: Extract<ServerMessage, { type: 'update' }>['entries'][number]): void {
     if (entry.type === 'rematch') this.rematchSeats = [...this.rematchSeats, entry.by];
     if (entry.type === 'aborted') this.abortReason = entry.reason;
@@ -308,7 +309,7 @@ export class LiveSession implements Session {
     void this.contribute(state);
   }
 
-  /// Adds to the deal where the table waits for it.
+  /** Adds to the deal where the table waits for it. */
   private async contribute(state: TableState): Promise<void> {
     const next = this.contribution.next(state);
     if (!next) return;
@@ -344,7 +345,7 @@ export class LiveSession implements Session {
     }
   }
 
-  /// The game as the rules of the page can replay it; null where cards are hidden from us.
+  /** The game as the rules of the page can replay it; null where cards are hidden from us. */
   private log(): Log | null {
     const { state } = this;
     if (!state || state.start === null) return null;

@@ -15,7 +15,7 @@ const asked = () => line.asked as Question[];
 const last = () => asked().at(-1)!;
 
 vi.mock('../server/connection.svelte', () => ({
-  connection: { state: { is: 'open' } },
+  connection: { state: { status: 'open' } },
   socket: {
     subscribe: (request: () => ClientMessage, onMessage: (message: ServerMessage) => void) => {
       line.request = request;
@@ -198,10 +198,10 @@ describe('a table on the server', () => {
     const session = await sit();
     expect(session.clocks[0]!.runs).toBe(true);
     const { connection: link } = await import('../server/connection.svelte');
-    link.state = { is: 'lost', again: 0 };
+    link.state = { status: 'lost', retryAt: 0 };
     state();
     expect(session.clocks.every((face) => !face!.runs)).toBe(true);
-    link.state = { is: 'open' };
+    link.state = { status: 'open' };
   });
 
   it('says why there is nothing to see', async () => {

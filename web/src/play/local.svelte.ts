@@ -1,6 +1,6 @@
-/// A game on this device: rules and engines in the page, any mix of people and engines.
-import { withNames } from '../game/reasons';
-import { seatName } from '../games/seats';
+// A game on this device: rules and engines in the page, any mix of people and engines.
+import { fillSeatNames } from '../game/seatPlaceholders';
+import { colourName } from '../games/seats';
 import type { ClockView, GameEvent, Log, Outcome, Snapshot, View } from '../game/types';
 import { gamePage } from '../games';
 import { callRules, Engine, RulesError } from '../rules';
@@ -14,17 +14,17 @@ import { startLocal } from './start';
 import { GameClock } from './gameClock';
 import { clockName } from './text';
 
-/// The least time between two moves, so that each can be seen; an engine is seldom that slow.
+/** The least time between two moves, so that each can be seen; an engine is seldom that slow. */
 const PAUSE = 650;
 const HINT_MS = 1500;
 const MAX_MS = 3000;
 
-/// The smaller of two limits, either of which may be missing.
+/** The smaller of two limits, either of which may be missing. */
 const smaller = (a: number | undefined, b: number | undefined) => (a === undefined || b === undefined ? (a ?? b) : Math.min(a, b));
 const sleep = (ms: number) => new Promise((done) => setTimeout(done, ms));
 
 export class LocalSession implements Session {
-  readonly kind = 'here';
+  readonly kind = 'local';
   readonly id: string;
   readonly caption: string;
   readonly takeback = null;
@@ -60,18 +60,18 @@ export class LocalSession implements Session {
   private readonly clock: GameClock | null;
   private readonly engine = new Engine();
   private readonly adviser = new Engine();
-  /// Grows with every change; results for an older generation are ignored.
+  /** Grows with every change; results for an older generation are ignored. */
   private generation = 0;
   private since = performance.now();
   private viewer: number | null;
-  /// Whose view is shown, and whether it has secrets. Not reactive: a session may begin inside an effect, which must not depend on it.
+  /** Whose view is shown, and whether it has secrets. Not reactive: a session may begin inside an effect, which must not depend on it. */
   private shownTo: ViewerArg | undefined;
   private secret: boolean;
 
   constructor(private readonly saved: SavedGame) {
     this.id = saved.id;
     this.log = saved.log;
-    this.localSeats = saved.seats.flatMap((seat, at) => (seat.kind === 'here' ? [at] : []));
+    this.localSeats = saved.seats.flatMap((seat, at) => (seat.kind === 'local' ? [at] : []));
     this.viewer = this.localSeats.length === 1 ? this.localSeats[0]! : null;
     this.secret = gamePage(saved.game).hides === 'hands';
     const time = parseTimeControl(saved.clock);
@@ -154,7 +154,7 @@ export class LocalSession implements Session {
       const analysis = await this.adviser.call('analyze', { log: this.log, level: 'max', ms: HINT_MS, lines: 1, reasons: true });
       const line = analysis.lines[0];
       if (age !== this.generation) return;
-      this.hint = { arrow: { move: analysis.best, rank: 1, exact: line?.exact }, reasons: (line?.reasons ?? []).map((reason) => withNames(reason, (seat) => seatName(this.log.game, seat))) };
+      this.hint = { arrow: { move: analysis.best, rank: 1, exact: line?.exact }, reasons: (line?.reasons ?? []).map((reason) => fillSeatNames(reason, (seat) => colourName(this.log.game, seat))) };
     } finally {
       if (this.busy === 'hint') this.busy = null;
     }
@@ -171,7 +171,7 @@ export class LocalSession implements Session {
     void this.next();
   }
 
-  /// The same again with another deal; the seats move round by one.
+  /** The same again with another deal; the seats move round by one. */
   rematch(): Promise<void> {
     const { game, seats, clock, position } = this.saved;
     const next = [...seats.slice(1), seats[0]!];
@@ -202,7 +202,7 @@ export class LocalSession implements Session {
     this.adviser.stop();
   }
 
-  /// Where the log is cut for an undo: before the last own move, or before giving up, running out of time or stopping.
+  /** Where the log is cut for an undo: before the last own move, or before giving up, running out of time or stopping. */
   private undoIndex(events: GameEvent[]): number | null {
     const last = events.at(-1);
     const ends = ['resign', 'forfeit', 'eliminate', ...(last && 'action' in last && last.action === 'accept' ? ['stop?'] : [])];
@@ -227,7 +227,7 @@ export class LocalSession implements Session {
     await this.advance(await callRules('act', { log: this.log, seat, action, viewer }), viewer);
   }
 
-  /// Adds what a move or an action did. What the viewer saw before is known where the viewer is the same.
+  /** Adds what a move or an action did. What the viewer saw before is known where the viewer is the same. */
   private async advance(answer: PlayAnswer, viewer: ViewerArg): Promise<void> {
     const before = this.view && this.shownTo === viewer ? this.view.events : null;
     const seen = before && before.length === this.log.events.length ? seenAfter(before, answer) : undefined;
@@ -248,7 +248,7 @@ export class LocalSession implements Session {
     saveGame(this.saved);
   }
 
-  /// Computes the view again, unless it came with the move.
+  /** Computes the view again, unless it came with the move. */
   private async show(known?: Snapshot): Promise<void> {
     const age = this.generation;
     const { log } = this;
@@ -269,7 +269,7 @@ export class LocalSession implements Session {
     this.updateClocks();
   }
 
-  /// The viewer to expect, before the position is known: all is shown unless something was secret a moment ago.
+  /** The viewer to expect, before the position is known: all is shown unless something was secret a moment ago. */
   private nextViewer(): ViewerArg {
     return this.secret ? this.viewer : 'all';
   }
@@ -279,7 +279,7 @@ export class LocalSession implements Session {
     return { ...seen, game: this.saved.game, rules: this.log.rules, occupants: this.saved.seats, localSeats: this.localSeats, viewer };
   }
 
-  /// Sets the clocks: only the clock of the player to move runs.
+  /** Sets the clocks: only the clock of the player to move runs. */
   private updateClocks(): void {
     const { view } = this;
     if (!view) return;
@@ -287,7 +287,7 @@ export class LocalSession implements Session {
     this.clocks = this.clock?.run(turn, this.since, () => void this.onTimeout()) ?? [];
   }
 
-  /// The player to move has run out of time; the rules say whether they lose or are out.
+  /** The player to move has run out of time; the rules say whether they lose or are out. */
   private async onTimeout(): Promise<void> {
     const seat = this.view?.actor;
     if (typeof seat !== 'number') return;
@@ -298,7 +298,7 @@ export class LocalSession implements Session {
     void this.next();
   }
 
-  /// Lets an engine move where one is to move.
+  /** Lets an engine move where one is to move. */
   private async next(): Promise<void> {
     const { view, generation: age } = this;
     if (!view || view.result || view.offer || typeof view.actor !== 'number') return;
@@ -319,7 +319,7 @@ export class LocalSession implements Session {
     } catch (error) {
       if (age !== this.generation) return;
       this.thinking = null;
-      if (error instanceof RulesError && error.message === 'stopped') return;
+      if (error instanceof RulesError && error.kind === 'stopped') return;
       this.error = t('play.engineError', { why: error instanceof Error ? error.message : String(error) });
       return;
     }

@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, it, vi } from 'vitest';
 import type { GameEvent, Log, SeatInfo, Snapshot } from '../game/types';
 import type { SavedGame } from './savedGames';
 
-/// A tiny game behind the rules' door: seats take turns adding a number; after `END` moves the last mover has won.
+/** A tiny game behind the rules' door: seats take turns adding a number; after `END` moves the last mover has won. */
 const END = 6;
 const store = new Map<string, string>();
 vi.stubGlobal('localStorage', {
@@ -39,7 +39,11 @@ function look(log: Log, upto = log.events.length): Snapshot {
 }
 
 vi.mock('../rules', () => {
-  class RulesError extends Error {}
+  class RulesError extends Error {
+    constructor(message: string, readonly kind = 'failed') {
+      super(message);
+    }
+  }
   const callRules = async (name: string, args: { log: Log; seat: number; move: string; ms: number; action: string; upto?: number; viewer: unknown }) => {
     const grown = (event: GameEvent) => {
       const seen = look({ ...args.log, events: [...args.log.events, event] });
@@ -68,7 +72,7 @@ vi.mock('../rules', () => {
       const answer = new Promise((done) => setTimeout(() => done({ best: 'two', lines: [{ moves: ['two'], win: 0.6, margin: null, exact: true, reasons: ['cuts off 14 fish', 'leaves {0} 3 moves'] }], nodes: 1, depth: 1 }), 100));
       return Promise.race([answer, stopped]);
     }
-    stop() { this.fail?.(new RulesError('stopped')); this.fail = null; }
+    stop() { this.fail?.(new RulesError('stopped', 'stopped')); this.fail = null; }
   }
   return { callRules, Engine, RulesError, hasLocalRules: async () => true };
 });
@@ -76,8 +80,8 @@ vi.mock('../rules', () => {
 const { LocalSession } = await import('./local.svelte');
 const { savedGames, loadGame } = await import('./savedGames');
 
-const ada: SeatInfo = { kind: 'here', name: 'Ada' };
-const bo: SeatInfo = { kind: 'here', name: 'Bo' };
+const ada: SeatInfo = { kind: 'local', name: 'Ada' };
+const bo: SeatInfo = { kind: 'local', name: 'Bo' };
 const engine: SeatInfo = { kind: 'engine', level: '1' };
 
 function game(seats: SeatInfo[], more: Partial<SavedGame> = {}): SavedGame {
@@ -210,7 +214,7 @@ describe('a game on this device', () => {
   });
 
   it('undoes the timeout of one of three', async () => {
-    const session = await sit([ada, bo, { kind: 'here', name: 'Cy' }], { clock: '10+2' });
+    const session = await sit([ada, bo, { kind: 'local', name: 'Cy' }], { clock: '10+2' });
     await vi.advanceTimersByTimeAsync(10_100);
     expect(session.view!.events.at(-1)).toEqual({ by: 0, action: 'eliminate' });
     await session.undo();

@@ -1,24 +1,24 @@
-/// The table of moves: a column a seat, a row a round.
+// The table of moves: a column a seat, a row a round.
 import { readMove } from '../game/moves';
 import type { GameEvent } from '../game/types';
 
 export interface MoveEntry {
-  /// The number of events up to and including it.
+  /** The number of events up to and including it. */
   upto: number;
   by: number;
-  /// The move; null lies face down.
+  /** The move; null lies face down. */
   text: string | null;
-  /// An action instead of a move.
+  /** An action instead of a move. */
   action: 'resign' | 'forfeit' | 'eliminate' | null;
 }
 
 export interface Round {
-  /// The number of the round; null while pieces are placed.
+  /** The number of the round; null while pieces are placed. */
   number: number | null;
   cells: (MoveEntry | null)[];
 }
 
-/// Everything players did, in order. Offers and answers are not moves.
+/** Everything players did, in order. Offers and answers are not moves. */
 export function entries(events: GameEvent[]): MoveEntry[] {
   const all: MoveEntry[] = [];
   events.forEach((event, at) => {
@@ -30,13 +30,13 @@ export function entries(events: GameEvent[]): MoveEntry[] {
   return all;
 }
 
-/// Pieces are placed and tiles laid before the game proper. Cards, which are written in capitals, are moves.
+/** Pieces are placed and tiles laid before the game proper. Cards, which are written in capitals, are moves. */
 export function isPlacing({ text }: MoveEntry): boolean {
   const kind = text === null ? null : readMove(text)?.kind;
   return kind === 'lay' || kind === 'place' && /^[a-z[]/.test(text!);
 }
 
-/// Rows: a seat that is not after the last mover starts a new one, so that skipped turns leave a gap.
+/** Rows: a seat that is not after the last mover starts a new one, so that skipped turns leave a gap. */
 export function rounds(list: MoveEntry[], seats: number): Round[] {
   const rows: Round[] = [];
   let number = 0;

@@ -1,4 +1,4 @@
-/// Whom we do not want to hear, by id, in this browser.
+/** Whom we do not want to hear, by id, in this browser. */
 const KEY = 'floe.muted';
 
 export function muted(): string[] {

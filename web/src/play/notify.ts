@@ -1,4 +1,4 @@
-/// Browser notifications when it is the user's turn and the page is hidden. Only for users who asked for them.
+/** Browser notifications when it is the user's turn and the page is hidden. Only for users who asked for them. */
 const KEY = 'floe.notify';
 
 const isSupported = () => typeof Notification !== 'undefined';
@@ -7,13 +7,13 @@ export function notificationsOn(): boolean {
   return isSupported() && Notification.permission === 'granted' && localStorage.getItem(KEY) === 'yes';
 }
 
-/// How it stands: `default` may be asked for.
+/** How it stands: `default` may be asked for. */
 export function notificationState(): NotificationPermission | 'unable' {
   if (!isSupported()) return 'unable';
   return Notification.permission === 'denied' ? 'denied' : notificationsOn() ? 'granted' : 'default';
 }
 
-/// Asks the browser; only ever from a button. False: it does not allow it.
+/** Asks the browser; only ever from a button. False: it does not allow it. */
 export async function requestNotifications(): Promise<boolean> {
   const allowed = isSupported() && (await Notification.requestPermission()) === 'granted';
   localStorage.setItem(KEY, allowed ? 'yes' : 'no');

@@ -1,4 +1,4 @@
-/// What each seat has and what it could still get, for the numbers and bars next to the names.
+// What each seat has and what it could still get, for the numbers and bars next to the names.
 import { scoresOf } from '../game/result';
 import type { View } from '../game/types';
 import { gamePage } from '../games';
@@ -6,19 +6,19 @@ import { gamePage } from '../games';
 export interface Standing {
   claimed: number[];
   reachable: number[];
-  /// The value of all open cells; 0 where nothing is claimed.
+  /** The value of all open cells; 0 where nothing is claimed. */
   open: number;
-  /// The longest bar.
+  /** The longest bar. */
   max: number;
 }
 
-/// The number next to each name. In a buffet it is the number of cards in the tray, dealt ones included.
+/** The number next to each name. In a buffet it is the number of cards in the tray, dealt ones included. */
 export function tally(view: View): number[] {
   const { insight } = view;
   return insight.family === 'buffet' ? insight.pools.map((pool) => pool.length) : scoresOf(view);
 }
 
-/// Null for the card games, and before any piece can move.
+/** Null for the card games, and before any piece can move. */
 export function standing(view: View): Standing | null {
   const { insight } = view;
   if (insight.family !== 'slide' || view.phase === 'place' || view.phase === 'lay') return null;

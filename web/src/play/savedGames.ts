@@ -1,4 +1,4 @@
-/// The games on this device, saved in this browser after every event, so that a reload resumes them.
+// The games on this device, saved in this browser after every event, so that a reload resumes them.
 import type { GameId, Log, Outcome, SeatInfo } from '../game/types';
 
 export interface SavedGame {
@@ -7,19 +7,19 @@ export interface SavedGame {
   seats: SeatInfo[];
   log: Log;
   clock: string | null;
-  /// What is left on each clock.
+  /** What is left on each clock. */
   left_ms: number[] | null;
-  /// The position it began from, where that was chosen.
+  /** The position it began from, where that was chosen. */
   position?: string;
   begun: number;
   changed: number;
   result: Outcome | null;
 }
 
-/// What the list of games shows without opening them.
+/** What the list of games shows without opening them. */
 export type SavedGameRow = Pick<SavedGame, 'id' | 'game' | 'seats' | 'begun' | 'changed' | 'result'> & { moves: number };
 
-const LIST = 'floe.here';
+const LIST = 'floe.local';
 const MAX_GAMES = 50;
 const key = (id: string) => `${LIST}.${id}`;
 
@@ -44,7 +44,7 @@ function drop(name: string): void {
   localStorage.removeItem(name);
 }
 
-/// The last fifty games here, the latest first.
+/** The last fifty games here, the latest first. */
 export function savedGames(): SavedGameRow[] {
   try {
     const rows: unknown = JSON.parse(get(LIST) ?? '[]');
@@ -55,7 +55,7 @@ export function savedGames(): SavedGameRow[] {
   }
 }
 
-/// A game, or null if this browser does not have it.
+/** A game, or null if this browser does not have it. */
 export function loadGame(id: string): SavedGame | null {
   try {
     const game = JSON.parse(get(key(id)) ?? 'null') as SavedGame | null;

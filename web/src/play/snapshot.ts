@@ -1,8 +1,8 @@
-/// The server's state of a table as a snapshot of the rules.
+// The server's state of a table as a snapshot of the rules.
 import type { Snapshot } from '../game/types';
 import type { TableState } from '../server/wire';
 
-/// The part of a snapshot that every update contains.
+/** The part of a snapshot that every update contains. */
 export function nowOf({ status: now }: TableState, legal: string[]): Pick<Snapshot, 'position' | 'phase' | 'actor' | 'legal' | 'scores' | 'plays' | 'result' | 'offer'> {
   return {
     position: now.position,

@@ -1,4 +1,4 @@
-/// Tiny clicks, made on the spot, when the player wants them.
+// Tiny clicks, made on the spot, when the player wants them.
 import { settings } from '../settings.svelte';
 
 let context: AudioContext | undefined;

@@ -1,8 +1,8 @@
-/// Starts games: on this device, or at a table on the server.
+// Starts games: on this device, or at a table on the server.
 import type { GameId, Log, Rules, SeatInfo } from '../game/types';
 import { navigate } from '../router.svelte';
 import { callRules, hasLocalRules } from '../rules';
-import { call } from '../server/api';
+import { callApi } from '../server/api';
 import { ensureUser } from '../server/me.svelte';
 import type { CreatedTable, NewTable } from '../server/wire';
 import { t } from '../texts';
@@ -14,18 +14,18 @@ export interface Setup {
   seats: SeatInfo[];
   seed?: number;
   clock?: string;
-  /// A position to begin from, as text.
+  /** A position to begin from, as text. */
   position?: string;
-  /// A game to resume.
+  /** A game to resume. */
   log?: Log;
 }
 
-/// A short random id.
+/** A short random id. */
 function newId(): string {
   return Array.from(crypto.getRandomValues(new Uint8Array(9)), (byte) => (byte % 36).toString(36)).join('');
 }
 
-/// Opens a game on this device and goes there.
+/** Opens a game on this device and goes there. */
 export async function startLocal(setup: Setup): Promise<void> {
   const { game, rules, seats, clock, position } = setup;
   if (!(await hasLocalRules())) return startOnServer(setup);
@@ -39,7 +39,7 @@ export async function startLocal(setup: Setup): Promise<void> {
   navigate(`/play/${id}`);
 }
 
-/// A page without the rules plays at a private table on the server.
+/** A page without the rules plays at a private table on the server. */
 async function startOnServer({ game, rules, seats, clock, position, log }: Setup): Promise<void> {
   if (position || log) throw new Error(t('play.noRulesHere'));
   await startTable({
@@ -52,9 +52,9 @@ async function startOnServer({ game, rules, seats, clock, position, log }: Setup
   });
 }
 
-/// Makes a table on the server and goes there.
+/** Makes a table on the server and goes there. */
 export async function startTable(table: Omit<NewTable, 'contribute'>): Promise<void> {
   await ensureUser();
-  const { id } = await call<CreatedTable>('POST', '/api/tables', { ...table, contribute: true });
+  const { id } = await callApi<CreatedTable>('POST', '/api/tables', { ...table, contribute: true });
   navigate(`/t/${id}`);
 }

@@ -2,19 +2,20 @@ import { expect, it } from 'vitest';
 import type { Outcome, SeatInfo } from '../game/types';
 import { clockName, fullName, headline, reason, verdict } from './text';
 
-const occupants: SeatInfo[] = [{ kind: 'here', name: 'ada' }, { kind: 'engine', level: '3' }];
+const occupants: SeatInfo[] = [{ kind: 'local', name: 'ada' }, { kind: 'engine', level: '3' }];
 const outcome = (more: Partial<Outcome>): Outcome => ({ winners: [1], scores: [30, 34], reason: 'nobody can move', ...more });
 
 it('says who won, the winner’s score first', () => {
-  expect(verdict({ occupants, scored: true }, outcome({}))).toBe('Floe wins, 34 : 30.');
-  expect(verdict({ occupants, scored: true }, outcome({ winners: [0, 1], scores: [32, 32] }))).toBe('A draw between ada and Floe, 32 : 32.');
+  expect(verdict({ occupants, scored: true }, outcome({}))).toBe('Floe wins, 34–30.');
+  expect(verdict({ occupants, scored: true }, outcome({ scores: [-2, 3] }))).toBe('Floe wins, 3 to -2.');
+  expect(verdict({ occupants, scored: true }, outcome({ winners: [0, 1], scores: [32, 32] }))).toBe('A draw between ada and Floe, 32–32.');
   expect(verdict({ occupants, scored: false }, outcome({ scores: [0, 1] }))).toBe('Floe wins.');
   expect(verdict({ occupants, scored: false }, outcome({ scores: [6, 5] }))).toBe('Floe wins.');
   expect(verdict({ occupants, scored: true }, outcome({ winners: [] }))).toBe('No winner.');
 });
 
 it('heads a win with those who share it; only if all do it is a draw', () => {
-  const three: SeatInfo[] = [{ kind: 'here', name: 'You' }, { kind: 'here', name: 'Ann' }, { kind: 'here', name: 'Bo' }];
+  const three: SeatInfo[] = [{ kind: 'local', name: 'You' }, { kind: 'local', name: 'Ann' }, { kind: 'local', name: 'Bo' }];
   const head = (winners: number[], localSeats: number[]) => headline({ occupants: three, localSeats }, outcome({ winners, scores: [9, 9, 9] }));
   expect(head([1, 2], [0])).toBe('Ann and Bo share the win');
   expect(head([0, 2], [0])).toBe('You and Bo share the win');
@@ -29,9 +30,9 @@ it('names players in the rules’ reasons', () => {
 });
 
 it('calls a player without a name “you”', () => {
-  const you: SeatInfo[] = [{ kind: 'here', name: 'You' }, { kind: 'engine', level: '3' }];
-  expect(verdict({ occupants: you, scored: true }, outcome({ winners: [0], scores: [34, 30] }))).toBe('You win, 34 : 30.');
-  expect(verdict({ occupants: you, scored: true }, outcome({ winners: [0, 1], scores: [32, 32] }))).toBe('A draw between you and Floe, 32 : 32.');
+  const you: SeatInfo[] = [{ kind: 'local', name: 'You' }, { kind: 'engine', level: '3' }];
+  expect(verdict({ occupants: you, scored: true }, outcome({ winners: [0], scores: [34, 30] }))).toBe('You win, 34–30.');
+  expect(verdict({ occupants: you, scored: true }, outcome({ winners: [0, 1], scores: [32, 32] }))).toBe('A draw between you and Floe, 32–32.');
   expect(reason({ occupants: you }, outcome({ reason: 'seat 0 has more points after 1 round', end: { kind: 'more_points', seat: 0, rounds: 1 } }))).toBe('You have more points after 1 round.');
 });
 

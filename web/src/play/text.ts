@@ -1,42 +1,32 @@
-/// Names and sentences about seats, clocks and results.
+// Names and sentences about seats, clocks and results.
+import { levelName, occupantName } from '../game/players';
 import { wonBy } from '../game/result';
 import type { Outcome, SeatInfo, View } from '../game/types';
 import { count, sentence, t } from '../texts';
 import { parseTimeControl } from './clock';
 
-export function nameOf(seat: SeatInfo | undefined, at: number): string {
-  if (!seat || seat.kind === 'open') return t('play.openSeat');
-  if (seat.kind === 'engine') return t('play.engineName');
-  return seat.name || t('play.seat', { n: at + 1 });
-}
-
-/// A name that distinguishes several engines.
+/** A name that distinguishes several engines. */
 export function fullName(occupants: SeatInfo[], at: number): string {
   const seat = occupants[at];
   const engines = occupants.filter((other) => other.kind === 'engine').length;
-  return seat?.kind === 'engine' && engines > 1 ? `${nameOf(seat, at)} (${levelName(seat.level)})` : nameOf(seat, at);
+  return seat?.kind === 'engine' && engines > 1 ? `${occupantName(seat, at)} (${levelName(seat.level)})` : occupantName(seat, at);
 }
 
-/// What stands after a name: level, rating, "you".
+/** What stands after a name: level, rating, "you". */
 export function aboutSeat(view: Pick<View, 'occupants' | 'localSeats'>, at: number, alone: boolean): string {
   const seat = view.occupants[at];
   if (!seat || seat.kind === 'open') return '';
   if (seat.kind === 'engine') return levelName(seat.level);
-  const words: string[] = [];
+  const parts: string[] = [];
   // A player named "You" needs no second "you".
-  const saysYou = alone && nameOf(seat, at).toLowerCase() === t('play.you');
-  if (view.localSeats.includes(at) && !saysYou) words.push(t(alone ? 'play.you' : 'play.onThisDevice'));
-  if (seat.kind === 'person' && seat.bot) words.push(t('play.bot'));
-  if (seat.kind === 'person' && seat.rating !== undefined) words.push(String(seat.rating));
-  return words.join(' · ');
+  const saysYou = alone && occupantName(seat, at).toLowerCase() === t('play.you');
+  if (view.localSeats.includes(at) && !saysYou) parts.push(t(alone ? 'play.you' : 'play.onThisDevice'));
+  if (seat.kind === 'person' && seat.bot) parts.push(t('play.bot'));
+  if (seat.kind === 'person' && seat.rating !== undefined) parts.push(String(seat.rating));
+  return parts.join(' · ');
 }
 
-export function levelName(level: string): string {
-  if (level === 'max') return t('play.levelMax');
-  return /^\d+$/.test(level) ? t('play.level', { level }) : t(level === 'greedy' ? 'play.levelGreedy' : 'play.levelRandom');
-}
-
-/// "10 min + 5 s", "3 days per move", "no clock".
+/** "10 min + 5 s", "3 days per move", "no clock". */
 export function clockName(text: string | null): string {
   const read = parseTimeControl(text);
   if (!read) return t('play.noClock');
@@ -47,32 +37,32 @@ export function clockName(text: string | null): string {
 
 function span(ms: number): string {
   const seconds = Math.round(ms / 1000);
-  if (seconds && seconds % 86_400 === 0) return t(seconds === 86_400 ? 'play.day' : 'play.days', { n: seconds / 86_400 });
+  if (seconds && seconds % 86_400 === 0) return count(seconds / 86_400, 'play.days');
   if (seconds && seconds % 3600 === 0) return t('play.hours', { n: seconds / 3600 });
   return seconds && seconds % 60 === 0 ? t('play.minutes', { n: seconds / 60 }) : t('play.seconds', { n: seconds });
 }
 
-/// A player without a name is called "You", and verbs follow.
+/** A player without a name is called "You", and verbs follow. */
 const isYou = (names: string[]) => names.length === 1 && names[0] === t('home.new.you');
 
-/// Within a sentence "you" is small; the first name begins one unless words stand before it.
+/** Within a sentence "you" is small; the first name begins one unless words stand before it. */
 const inside = (names: string[], later: boolean) => names.map((name, at) => (isYou([name]) && (at || later) ? t('play.you') : name));
 
-/// "Ada, Bo and Cy".
-export const listed = (names: string[]): string =>
+/** "Ada, Bo and Cy". */
+export const joinNames = (names: string[]): string =>
   names.length < 2 ? names.join('') : t('board.andAnd', { names: names.slice(0, -1).join(', '), last: names.at(-1)! });
 
-/// The heading of the result: what it means for the player here, or who shares the win where others lose.
+/** The heading of the result: what it means for the player here, or who shares the win where others lose. */
 export function headline(view: Pick<View, 'occupants' | 'localSeats'>, outcome: Outcome): string {
   const won = wonBy(outcome);
   if (won.kind === 'draw') return t('play.draw');
-  if (won.kind === 'shared') return t('play.shared', { names: listed(inside(won.seats.map((at) => fullName(view.occupants, at)), false)) });
+  if (won.kind === 'shared') return t('play.shared', { names: joinNames(inside(won.seats.map((at) => fullName(view.occupants, at)), false)) });
   const own = view.localSeats.length === 1 ? view.localSeats[0]! : null;
   if (own === null || won.kind === 'nobody') return t('play.over');
   return t(won.seat === own ? 'play.youWin' : 'play.youLose');
 }
 
-/// "Ada wins, 34 to 30." or what else came of it.
+/** "Ada wins, 34–30." or what else came of it. */
 export function verdict(view: Pick<View, 'occupants' | 'scored'>, outcome: Outcome): string {
   const names = outcome.winners.map((at) => fullName(view.occupants, at));
   const { kind } = wonBy(outcome);
@@ -80,24 +70,26 @@ export function verdict(view: Pick<View, 'occupants' | 'scored'>, outcome: Outco
   const scores = [...outcome.scores];
   const first = outcome.winners[0];
   if (first !== undefined) scores.unshift(...scores.splice(first, 1));
-  const tally = !view.scored || scores.every((score) => score === 0) ? '' : scores.join(' : ');
+  // A dash before a minus sign would be misread.
+  const between = scores.some((score) => score < 0) ? t('play.to') : '–';
+  const tally = !view.scored || scores.every((score) => score === 0) ? '' : scores.join(between);
   if (kind === 'nobody') return t('play.noWinner');
   const key = drawn ? 'play.drawn' : kind === 'shared' ? 'play.shared' : 'play.wins';
-  const sentence = isYou(names) ? t('play.youWin') : t(key, { names: listed(inside(names, drawn)) });
+  const sentence = isYou(names) ? t('play.youWin') : t(key, { names: joinNames(inside(names, drawn)) });
   return tally ? `${sentence}, ${tally}.` : `${sentence}.`;
 }
 
-/// Why the game ended, with names for players: "Ada resigned.", "You have more points after 3 rounds."
+/** Why the game ended, with names for players: "Ada resigned.", "You have more points after 3 rounds." */
 export function reason(view: Pick<View, 'occupants'>, outcome: Outcome): string {
   const { end } = outcome;
   const name = (seat: number) => fullName(view.occupants, seat);
   switch (end?.kind) {
-    case 'cannot_move': return t('play.end.cannotMove', { names: listed(end.seats.map(name)) });
+    case 'cannot_move': return t('play.end.cannotMove', { names: joinNames(end.seats.map(name)) });
     case 'resigned': return t('play.end.resigned', { name: name(end.seat) });
     case 'forfeited': return t('play.end.forfeited', { name: name(end.seat) });
     case 'more_points': {
       const you = isYou([name(end.seat)]);
-      return count(end.rounds, you ? 'play.end.youLeadOne' : 'play.end.leadsOne', you ? 'play.end.youLeadMany' : 'play.end.leadsMany', { name: name(end.seat) });
+      return count(end.rounds, you ? 'play.end.youLead' : 'play.end.leads', { name: name(end.seat) });
     }
     // The other reasons name no player; an outcome from a record has its words alone.
     default: return outcome.reason && sentence(outcome.reason);

@@ -14,37 +14,37 @@ const move = (by: number, text: string | null) => ({ type: 'game' as const, even
 describe('an update of a table', () => {
   it('adds what happened, and says that the board has changed', () => {
     const result = applyUpdate(state, update({ entries: [move(1, 'b2')] }));
-    expect(result).toMatchObject({ is: 'new', board: true, state: { version: 6, events: [{ move: 'a1' }, { move: 'b2' }], status: { turn: 1 } } });
+    expect(result).toMatchObject({ status: 'new', board: true, state: { version: 6, events: [{ move: 'a1' }, { move: 'b2' }], status: { turn: 1 } } });
     expect(state.events).toHaveLength(1);
   });
 
   it('asks for the whole when something was missed', () => {
-    expect(applyUpdate(state, update({ from: 7, version: 8, entries: [move(1, 'b2')] })).is).toBe('again');
+    expect(applyUpdate(state, update({ from: 7, version: 8, entries: [move(1, 'b2')] })).status).toBe('reload');
   });
 
   it('does not count twice what it knows', () => {
     const result = applyUpdate(state, update({ from: 4, version: 6, entries: [move(0, 'a1'), move(1, 'b2')] }));
-    expect(result).toMatchObject({ is: 'new', state: { events: [{ move: 'a1' }, { move: 'b2' }] } });
-    expect(applyUpdate(state, update({ from: 3, version: 4 })).is).toBe('old');
+    expect(result).toMatchObject({ status: 'new', state: { events: [{ move: 'a1' }, { move: 'b2' }] } });
+    expect(applyUpdate(state, update({ from: 3, version: 4 })).status).toBe('old');
   });
 
   it('takes back', () => {
     const result = applyUpdate(state, update({ entries: [{ type: 'taken_back', keep: 0 }] }));
-    expect(result).toMatchObject({ is: 'new', board: true, state: { events: [] } });
+    expect(result).toMatchObject({ status: 'new', board: true, state: { events: [] } });
   });
 
   it('turns over what lay face down', () => {
     const hidden = { ...state, events: [{ by: 1, move: null }] };
     const result = applyUpdate(hidden, update({ entries: [], revealed: [[0, { by: 1, move: '7H' }]] }));
-    expect(result).toMatchObject({ is: 'new', board: true, state: { events: [{ by: 1, move: '7H' }] } });
+    expect(result).toMatchObject({ status: 'new', board: true, state: { events: [{ by: 1, move: '7H' }] } });
   });
 
   it('asks for the full state when a player sits down, and when the game is over', () => {
-    expect(applyUpdate(state, update({ entries: [{ type: 'seated', seat: 1, who: { kind: 'open' } }] })).is).toBe('again');
-    expect(applyUpdate(state, update({ status: { ...state.status, stage: 'over' } })).is).toBe('again');
+    expect(applyUpdate(state, update({ entries: [{ type: 'seated', seat: 1, who: { kind: 'open' } }] })).status).toBe('reload');
+    expect(applyUpdate(state, update({ status: { ...state.status, stage: 'over' } })).status).toBe('reload');
   });
 
   it('leaves the board alone when only other things have changed', () => {
-    expect(applyUpdate(state, update({ entries: [{ type: 'takeback', by: 1, keep: 0 }] }))).toMatchObject({ is: 'new', board: false });
+    expect(applyUpdate(state, update({ entries: [{ type: 'takeback', by: 1, keep: 0 }] }))).toMatchObject({ status: 'new', board: false });
   });
 });

@@ -1,4 +1,4 @@
-/// The day's puzzle must be the terminal's as well.
+// The day's puzzle must be the terminal's as well.
 import { describe, expect, it } from 'vitest';
 import { dayOf, gameOfDay, inOrder, placeOfDay, streakOf } from './day';
 

@@ -1,4 +1,4 @@
-/// Lines are read or refused with a reason; every shipped puzzle is read and played by the rules.
+// Lines are read or refused with a reason; every shipped puzzle is read and played by the rules.
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { Answer, Args, Name } from '../rules/calls';

@@ -1,4 +1,4 @@
-/// A puzzle as the engine wrote it down: a position, one best move, and the line that follows it.
+// A puzzle as the engine wrote it down: a position, one best move, and the line that follows it.
 import type { GameId } from '../game/types';
 import { GAMES } from '../games';
 import type { Puzzle } from '../rules/api';
@@ -11,7 +11,7 @@ const isText = (value: unknown): value is string => typeof value === 'string' &&
 const isWhole = (value: unknown): value is number => Number.isSafeInteger(value);
 const isTexts = (value: unknown): value is string[] => Array.isArray(value) && value.every(isText);
 
-/// What each field must be, as error messages say it.
+/** What each field must be, as error messages say it. */
 const FIELDS: { [K in keyof Puzzle]: [what: string, is: (value: unknown) => boolean] } = {
   id: ['a name such as "penguins-001"', (value) => isText(value) && /^[a-z-]+-\d+$/.test(value)],
   game: [`one of the ${GAMES.length} games`, (value) => (GAMES as readonly unknown[]).includes(value)],
@@ -28,7 +28,7 @@ const FIELDS: { [K in keyof Puzzle]: [what: string, is: (value: unknown) => bool
   seed: ['a whole number', Number.isInteger],
 };
 
-/// Parses one line of a file. An error says what is wrong with it.
+/** Parses one line of a file. An error says what is wrong with it. */
 export function readPuzzle(line: string): Puzzle {
   const parsed = JSON.parse(line) as Record<string, unknown>;
   for (const [name, [what, is]] of Object.entries(FIELDS)) {
@@ -49,7 +49,7 @@ function rethrow(error: Error): never {
   throw error;
 }
 
-/// All puzzles of a file, in the order of their names. Where `bad` does not throw, a bad line is left out.
+/** All puzzles of a file, in the order of their names. Where `bad` does not throw, a bad line is left out. */
 export function readPuzzles(text: string, onBadLine: (error: Error) => void = rethrow): Puzzle[] {
   const puzzles: Puzzle[] = [];
   for (const [index, line] of text.split('\n').entries()) {
@@ -63,7 +63,7 @@ export function readPuzzles(text: string, onBadLine: (error: Error) => void = re
   return puzzles.sort((a, b) => (a.id < b.id ? -1 : 1));
 }
 
-/// The game in a puzzle's name.
+/** The game in a puzzle's name. */
 export function gameOf(id: string): GameId | undefined {
   const name = id.replace(/-\d+$/, '');
   return name === id ? undefined : GAMES.find((game) => game === name);

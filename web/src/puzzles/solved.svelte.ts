@@ -1,8 +1,8 @@
-/// What was solved in this browser: which puzzles, in how many tries, and on which days the day's puzzle.
+/** What was solved in this browser: which puzzles, in how many tries, and on which days the day's puzzle. */
 const KEY = 'floe.puzzles';
 
 interface Solved {
-  /// By the puzzle's name: how many moves it took to find the right one.
+  /** By the puzzle's name: how many moves it took to find the right one. */
   solved: { [id: string]: number };
   days: number[];
 }
@@ -19,7 +19,7 @@ function stored(): Solved {
 
 export const solved = $state<Solved>(stored());
 
-/// Remembers a puzzle that was solved, and the day if it was the day's.
+/** Remembers a puzzle that was solved, and the day if it was the day's. */
 export function solve(id: string, tries: number, day?: number): void {
   solved.solved[id] ??= tries;
   if (day !== undefined && !solved.days.includes(day)) solved.days.push(day);

@@ -1,44 +1,44 @@
-/// A puzzle on the screen: how far along its line we are, what was tried, what was asked for.
+// A puzzle on the screen: how far along its line we are, what was tried, what was asked for.
 import type { View } from '../game/types';
-import { seatName } from '../games/seats';
+import { colourName } from '../games/seats';
 import { t } from '../texts';
 import { beginsAt, checkMove } from './checkMove';
 import { after, playOut, type CallRules, type LinePosition } from './line';
 import type { Puzzle } from './puzzle';
 
-/// `ask`: the solver's turn. `busy`: moves are being played. `over`: the line has been shown to its end and can be stepped through.
+/** `ask`: the solver's turn. `busy`: moves are being played. `over`: the line has been shown to its end and can be stepped through. */
 export type Phase = 'ask' | 'busy' | 'over';
 
-/// The last answer to a move.
+/** The last answer to a move. */
 export type LastAnswer = 'nothing' | 'wrong' | 'right' | 'other';
 
 export type Hint = 'piece' | 'themes';
 
-/// How long a wrong move stays on the board, and the pause between the moves of a line, in milliseconds.
+/** How long a wrong move stays on the board, and the pause between the moves of a line, in milliseconds. */
 const WRONG_MOVE_MS = 1100;
 const MOVE_MS = 1000;
 
 export class Solving {
   phase = $state<Phase>('busy');
   lastAnswer = $state<LastAnswer>('nothing');
-  /// The last move that was not the line's, and what the line had there.
+  /** The last move that was not the line's, and what the line had there. */
   tried = $state('');
   owed = $state('');
   tries = $state(0);
-  /// How many of the hints are given.
+  /** How many of the hints are given. */
   hints = $state(0);
-  /// The right first move was found by the solver.
+  /** The right first move was found by the solver. */
   found = $state(false);
-  /// The line was shown before it was found.
+  /** The line was shown before it was found. */
   shown = $state(false);
-  /// Nothing of the line is left to be found: it can be read and walked.
+  /** Nothing of the line is left to be found: it can be read and walked. */
   isRevealed = $state(false);
-  /// How many moves of the line are on the board.
+  /** How many moves of the line are on the board. */
   ply = $state(0);
   line = $state.raw<LinePosition[]>([]);
   aside = $state.raw<LinePosition | null>(null);
   broken = $state(false);
-  /// What runs for a position that was left must not touch the next one.
+  /** What runs for a position that was left must not touch the next one. */
   private run = 0;
 
   constructor(readonly puzzle: Puzzle, private readonly callRules: CallRules, private readonly onsolved: (tries: number) => void) {}
@@ -53,7 +53,7 @@ export class Solving {
     }
   }
 
-  /// Nothing moves any more.
+  /** Nothing moves any more. */
   close(): void {
     this.run++;
   }
@@ -66,11 +66,11 @@ export class Solving {
     const at = this.aside ?? this.line[this.ply];
     if (!at) return null;
     const { game, seat } = this.puzzle;
-    const occupants = at.seen.plays.map((_, place) => ({ kind: 'here' as const, name: place === seat ? t('puzzles.you') : seatName(game, place) }));
+    const occupants = at.seen.plays.map((_, place) => ({ kind: 'local' as const, name: place === seat ? t('puzzles.you') : colourName(game, place) }));
     return { ...at.seen, game, rules: at.log.rules, occupants, localSeats: [seat], viewer: seat };
   });
 
-  /// The cells a hint points at.
+  /** The cells a hint points at. */
   marks = $derived.by<string[]>(() => {
     const at = this.gives('piece') && this.phase === 'ask' ? beginsAt(this.puzzle.game, this.puzzle.solution[this.ply]) : null;
     return at === null ? [] : [at];
@@ -98,7 +98,7 @@ export class Solving {
     else await this.playOn(run);
   }
 
-  /// The right move, then the other side's answers.
+  /** The right move, then the other side's answers. */
   private async goOn(run: number): Promise<void> {
     if (this.ply === 0 && !this.found) {
       this.found = true;
@@ -124,7 +124,7 @@ export class Solving {
     this.phase = 'over';
   }
 
-  /// Plays the line automatically from here to its end.
+  /** Plays the line automatically from here to its end. */
   async show(): Promise<void> {
     const run = ++this.run;
     if (!this.found) this.shown = true;
@@ -134,7 +134,7 @@ export class Solving {
     await this.playOn(run);
   }
 
-  /// Walks along the line once it is known.
+  /** Walks along the line once it is known. */
   go(ply: number): void {
     if (!this.isRevealed) return;
     this.run++;
@@ -143,7 +143,7 @@ export class Solving {
     this.ply = Math.min(this.last, Math.max(0, ply));
   }
 
-  /// The hints there are, in this order: the piece to move, where it is one, then what it is about.
+  /** The hints there are, in this order: the piece to move, where it is one, then what it is about. */
   get allHints(): Hint[] {
     const { game, solution, themes } = this.puzzle;
     const hints: Hint[] = [];
@@ -160,7 +160,7 @@ export class Solving {
     this.hints = Math.min(this.allHints.length, this.hints + 1);
   }
 
-  /// From the beginning, as if it were new; what was found stays found.
+  /** From the beginning, as if it were new; what was found stays found. */
   again(): void {
     this.run++;
     this.aside = null;

@@ -1,4 +1,4 @@
-/// Judging moves, and a puzzle from the first wrong try to the end of its line.
+// Judging moves, and a puzzle from the first wrong try to the end of its line.
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Log, Snapshot } from '../game/types';
 import type { Answer, Name } from '../rules/calls';
@@ -14,7 +14,7 @@ const puzzle: Puzzle = {
   best: 3, second: -1, difficulty: 2, themes: ['cut off'], seed: 1,
 };
 
-/// Rules that let two sides alternate and accept every move: only the flow is tested here.
+/** Rules that let two sides alternate and accept every move: only the flow is tested here. */
 const callRules: CallRules = async <N extends Name>(name: N, args: unknown) => {
   const { log, move } = args as { log: Log; move: string };
   const seat = log?.events.length % 2;

@@ -1,15 +1,14 @@
-/// Calls the rules and engines: `await callRules('view', { log, viewer: 0 })`. One worker answers calls about rules;
-/// engines have their own workers, which can be stopped.
+// Calls the rules and engines: `await callRules('view', { log, viewer: 0 })`. One worker answers calls about rules;
+// engines have their own workers, which can be stopped.
 import { t } from '../texts';
-import type { RefusalKind, UnknownLog } from './api';
+import type { RefusalKind } from './api';
 import type { Answer, Args, Name, Reply, Request } from './calls';
 import { LogSender } from './sentLog';
 
-const UNKNOWN_LOG: UnknownLog = 'unknown log; send it whole';
-
-/// A refusal of the rules: their sentence about what was wrong, and its kind.
+/** A refusal of the rules: their sentence about what was wrong, and its kind. A call that was stopped on purpose has the
+ * kind `stopped`. */
 export class RulesError extends Error {
-  constructor(message: string, readonly kind: RefusalKind = 'failed') {
+  constructor(message: string, readonly kind: RefusalKind | 'stopped' = 'failed') {
     super(message);
   }
 }
@@ -17,8 +16,8 @@ export class RulesError extends Error {
 interface PendingCall {
   name: Name;
   args: Args<Name>;
-  done: (answer: never) => void;
-  fail: (why: Error) => void;
+  resolve: (answer: never) => void;
+  reject: (why: Error) => void;
   onProgress?: (progress: never) => void;
 }
 
@@ -30,8 +29,8 @@ class RulesWorker {
 
   call<N extends Name>(name: N, args: Args<N>, onProgress?: (progress: unknown) => void): Promise<Answer<N>> {
     const id = this.next++;
-    return new Promise<Answer<N>>((done, fail) => {
-      this.pending.set(id, { name, args, done: done as (answer: never) => void, fail, onProgress });
+    return new Promise<Answer<N>>((resolve, reject) => {
+      this.pending.set(id, { name, args, resolve: resolve as (answer: never) => void, reject, onProgress });
       this.post(id, name, args);
     });
   }
@@ -42,12 +41,12 @@ class RulesWorker {
     worker.postMessage({ id, name, args: sent } satisfies Request);
   }
 
-  /// Ends the current calls; they fail with 'stopped'.
+  /** Ends the current calls; they fail with the kind `stopped`. */
   stop(): void {
     if (!this.pending.size) return;
     this.worker?.terminate();
     this.worker = null;
-    for (const { fail } of this.pending.values()) fail(new RulesError('stopped'));
+    for (const { reject } of this.pending.values()) reject(new RulesError('stopped', 'stopped'));
     this.pending.clear();
   }
 
@@ -58,17 +57,17 @@ class RulesWorker {
       const call = this.pending.get(data.id);
       if (!call) return;
       if ('progress' in data) return call.onProgress?.(data.progress as never);
-      if ('refused' in data && data.refused.message === UNKNOWN_LOG) {
+      if ('refused' in data && data.refused.kind === 'unknown_log') {
         this.logs.reset();
         return this.post(data.id, call.name, call.args);
       }
       this.pending.delete(data.id);
-      if ('ok' in data) call.done(data.ok as never);
-      else call.fail('missing' in data ? new RulesError(t('common.noRules')) : new RulesError(data.refused.message, data.refused.kind));
+      if ('ok' in data) call.resolve(data.ok as never);
+      else call.reject('missing' in data ? new RulesError(t('common.noRules')) : new RulesError(data.refused.message, data.refused.kind));
     };
     worker.onerror = (event) => {
       event.preventDefault();
-      for (const { fail } of this.pending.values()) fail(new RulesError(t('common.noRules')));
+      for (const { reject } of this.pending.values()) reject(new RulesError(t('common.noRules')));
       this.pending.clear();
       this.worker = null;
     };
@@ -78,12 +77,12 @@ class RulesWorker {
 
 const rules = new RulesWorker();
 
-/// Asks the rules.
+/** Asks the rules. */
 export function callRules<N extends Name>(name: N, args: Args<N>): Promise<Answer<N>> {
   return rules.call(name, args);
 }
 
-/// An engine with its own worker: `analyze` and `review`. A new call ends the previous one.
+/** An engine with its own worker: `analyze` and `review`. A new call ends the previous one. */
 export class Engine {
   private worker = new RulesWorker();
 
@@ -97,7 +96,7 @@ export class Engine {
   }
 }
 
-/// Does this page contain the rules? If it was built without them, the server must help.
+/** Does this page contain the rules? If it was built without them, the server must help. */
 let available: Promise<boolean> | undefined;
 export function hasLocalRules(): Promise<boolean> {
   return (available ??= callRules('games', {}).then(() => true, () => false));

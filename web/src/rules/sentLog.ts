@@ -1,11 +1,11 @@
-/// Sends only what has changed in a log since the call before: a worker holds the log that it was sent last.
+// Sends only what has changed in a log since the call before: a worker holds the log that it was sent last.
 import type { Log, SentLog } from './api';
 
 export class LogSender {
   private held: { id: number; log: Log } | null = null;
   private next = 0;
 
-  /// The log as it is sent to the worker.
+  /** The log as it is sent to the worker. */
   send(log: Log): SentLog {
     const { held } = this;
     const id = ++this.next;
@@ -15,7 +15,7 @@ export class LogSender {
     return { id, base: held.id, keep, events: log.events.slice(keep) };
   }
 
-  /// The worker holds nothing any more.
+  /** The worker holds nothing any more. */
   reset(): void {
     this.held = null;
   }

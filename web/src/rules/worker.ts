@@ -1,4 +1,4 @@
-/// A worker with the rules and engines in it, so that the main thread never waits for them.
+// A worker with the rules and engines in it, so that the main thread never waits for them.
 import type { ThrownRefusal } from './api';
 import type { Reply, Request } from './calls';
 
@@ -22,7 +22,7 @@ const ready: Promise<Module> = (async () => {
 
 const reply = (message: Reply) => postMessage(message);
 
-/// The rules throw a refusal as JSON; anything else is a defect of the page.
+/** The rules throw a refusal as JSON; anything else is a defect of the page. */
 function readRefusal(error: unknown): ThrownRefusal {
   try {
     if (typeof error === 'string') return JSON.parse(error) as ThrownRefusal;

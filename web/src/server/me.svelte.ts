@@ -1,5 +1,5 @@
-/// The current user according to the server. Nothing is requested before it is needed.
-import { call, ApiError } from './api';
+// The current user according to the server. Nothing is requested before it is needed.
+import { callApi, ApiError } from './api';
 import type { Credentials, CreatedAccount, Me } from './wire';
 
 export const me = $state<{ you: Me | null }>({ you: null });
@@ -8,7 +8,7 @@ let asked: Promise<Me | null> | undefined;
 let guest: Promise<Me> | undefined;
 const listeners = new Set<() => void>();
 
-/// Calls `listener` whenever the user changes: connections have to be opened again.
+/** Calls `listener` whenever the user changes: connections have to be opened again. */
 export function onUserChange(listener: () => void): () => void {
   listeners.add(listener);
   return () => listeners.delete(listener);
@@ -22,9 +22,9 @@ function setUser(you: Me | null, notify = true): void {
   if (notify && before !== you?.id) listeners.forEach((listener) => listener());
 }
 
-/// Who we are, if the server knows us; it is asked once.
+/** Who we are, if the server knows us; it is asked once. */
 export function fetchMe(): Promise<Me | null> {
-  return (asked ??= call<Me>('GET', '/api/me').then(
+  return (asked ??= callApi<Me>('GET', '/api/me').then(
     (you) => {
       me.you = you;
       return you;
@@ -38,10 +38,10 @@ export function fetchMe(): Promise<Me | null> {
   ));
 }
 
-/// The current user, or a new guest when no one is signed in. An existing session is kept.
+/** The current user, or a new guest when no one is signed in. An existing session is kept. */
 export function ensureUser(): Promise<Me> {
   if (me.you) return Promise.resolve(me.you);
-  return (guest ??= call<Me>('POST', '/api/guests').then(
+  return (guest ??= callApi<Me>('POST', '/api/guests').then(
     (you) => {
       setUser(you, false);
       return you;
@@ -54,20 +54,20 @@ export function ensureUser(): Promise<Me> {
 }
 
 export async function signIn(who: Credentials): Promise<Me> {
-  const you = await call<Me>('POST', '/api/session', who);
+  const you = await callApi<Me>('POST', '/api/session', who);
   setUser(you);
   return you;
 }
 
-/// Creates an account; a guest keeps their games. The recovery code is shown only once.
+/** Creates an account; a guest keeps their games. The recovery code is shown only once. */
 export async function signUp(who: Credentials): Promise<CreatedAccount> {
-  const made = await call<CreatedAccount>('POST', '/api/account', who);
+  const made = await callApi<CreatedAccount>('POST', '/api/account', who);
   setUser(made.you);
   return made;
 }
 
-/// Signs out; `forget` is for sessions that the server has ended already.
+/** Signs out; `forget` is for sessions that the server has ended already. */
 export async function signOut(forget = false): Promise<void> {
-  if (!forget) await call('DELETE', '/api/session');
+  if (!forget) await callApi('DELETE', '/api/session');
   setUser(null);
 }

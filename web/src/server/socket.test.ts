@@ -37,7 +37,7 @@ describe('the connection', () => {
     expect(sockets[0]!.sent).toEqual([{ type: 'watch', table: 't', from: 3, legal: true }]);
     version = 9;
     sockets[0]!.onclose?.();
-    expect(states.at(-1)!.is).toBe('lost');
+    expect(states.at(-1)!.status).toBe('lost');
     await vi.advanceTimersByTimeAsync(1000);
     sockets[1]!.receive(hello);
     expect(sockets[1]!.sent).toEqual([{ type: 'watch', table: 't', from: 9, legal: true }]);
@@ -47,7 +47,7 @@ describe('the connection', () => {
   it('waits longer after every loss, and as long as a closing server asks', async () => {
     socket.subscribe(() => ({ type: 'lobby', on: true }), () => {});
     await settle();
-    const wait = () => { const state = states.at(-1)!; return state.is === 'lost' ? state.again - Date.now() : null; };
+    const wait = () => { const state = states.at(-1)!; return state.status === 'lost' ? state.retryAt - Date.now() : null; };
     sockets[0]!.onclose?.();
     expect(wait()).toBe(1000);
     await vi.advanceTimersByTimeAsync(1000);
@@ -62,7 +62,7 @@ describe('the connection', () => {
 
   it('answers questions by their number, and fails those that were under way when the line broke', async () => {
     socket.subscribe(() => ({ type: 'lobby', on: true }), () => {});
-    await expect(socket.request({ type: 'ping' })).rejects.toMatchObject({ code: 'away' });
+    await expect(socket.request({ type: 'ping' })).rejects.toMatchObject({ code: 'unreachable' });
     await settle();
     sockets[0]!.receive(hello);
     const move = socket.request({ type: 'move', table: 't', at: 4, move: 'a1' });
@@ -73,7 +73,7 @@ describe('the connection', () => {
     sockets[0]!.receive({ type: 'ok', id: first!.id, version: 5 });
     await expect(move).resolves.toBe(5);
     await expect(act).rejects.toMatchObject({ code: 'refused', message: 'the game is over' });
-    const failing = expect(late).rejects.toMatchObject({ code: 'away' });
+    const failing = expect(late).rejects.toMatchObject({ code: 'unreachable' });
     sockets[0]!.onclose?.();
     await failing;
   });
@@ -95,6 +95,6 @@ describe('the connection', () => {
     expect(sockets[0]!.sent.at(-1)).toEqual({ type: 'unwatch', table: 't' });
     await vi.advanceTimersByTimeAsync(31_000);
     expect(sockets[0]!.closed).toBe(true);
-    expect(states.at(-1)!.is).toBe('off');
+    expect(states.at(-1)!.status).toBe('off');
   });
 });

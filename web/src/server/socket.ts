@@ -1,11 +1,11 @@
-/// One WebSocket to the server, which reconnects automatically. Subscriptions are sent again after a loss.
+// One WebSocket to the server, which reconnects automatically. Subscriptions are sent again after a loss.
 import { t } from '../texts';
 import { ApiError } from './api';
 import type { ClientMessage, ServerMessage } from './wire';
 
-export type ConnectionState = { is: 'off' } | { is: 'opening' } | { is: 'open' } | { is: 'lost'; again: number };
+export type ConnectionState = { status: 'off' } | { status: 'opening' } | { status: 'open' } | { status: 'lost'; retryAt: number };
 
-/// As much of a WebSocket as is needed.
+/** As much of a WebSocket as is needed. */
 export interface WebSocketLike {
   send(text: string): void;
   close(): void;
@@ -13,21 +13,21 @@ export interface WebSocketLike {
   onclose: (() => void) | null;
 }
 
-/// A subscription, sent to the server on every new connection.
+/** A subscription, sent to the server on every new connection. */
 interface Subscription {
   request: () => ClientMessage;
   onMessage: (message: ServerMessage) => void;
 }
 
 interface PendingReply {
-  done: (version: number | null) => void;
-  fail: (why: Error) => void;
+  resolve: (version: number | null) => void;
+  reject: (why: Error) => void;
 }
 
-/// The wait before each new attempt; `closing` names another.
-const WAITS = [1000, 2000, 4000, 8000, 15000];
-const PING = 20_000;
-const IDLE = 30_000;
+/** The wait before each new attempt; `closing` names another. */
+const RETRY_DELAYS_MS = [1000, 2000, 4000, 8000, 15000];
+const PING_MS = 20_000;
+const IDLE_MS = 30_000;
 
 // A union of separate message types, so that leaving out `id` preserves them.
 type Request = ClientMessage extends infer S ? (S extends { id?: number } ? Omit<S, 'id'> : never) : never;
@@ -49,7 +49,7 @@ export class Socket {
     private readonly onState: (state: ConnectionState) => void,
   ) {}
 
-  /// Sends `request()` now and after every loss, and receives every message until the returned function is called.
+  /** Sends `request()` now and after every loss, and receives every message until the returned function is called. */
   subscribe(request: () => ClientMessage, onMessage: (message: ServerMessage) => void, bye?: ClientMessage): () => void {
     const subscription = { request, onMessage };
     this.subscriptions.add(subscription);
@@ -58,26 +58,26 @@ export class Socket {
     return () => {
       this.subscriptions.delete(subscription);
       if (bye && this.open) this.send(bye);
-      if (!this.subscriptions.size) this.rest();
+      if (!this.subscriptions.size) this.closeWhenIdle();
     };
   }
 
-  /// Asks for something to be done; gives the version of the table after it.
+  /** Asks for something to be done; gives the version of the table after it. */
   request(message: Request): Promise<number | null> {
-    if (!this.open) return Promise.reject(new ApiError('away', t('play.notSent')));
+    if (!this.open) return Promise.reject(new ApiError('unreachable', t('play.notSent')));
     const id = this.next++;
-    return new Promise((done, fail) => {
-      this.pending.set(id, { done, fail });
+    return new Promise((resolve, reject) => {
+      this.pending.set(id, { resolve, reject });
       this.send({ ...message, id } as ClientMessage);
     });
   }
 
-  /// Sends a message without a reply.
+  /** Sends a message without a reply. */
   send(message: ClientMessage): void {
     if (this.open) this.socket?.send(JSON.stringify(message));
   }
 
-  /// Reconnects at once: the user has changed, or the network is back.
+  /** Reconnects at once: the user has changed, or the network is back. */
   reconnect(): void {
     this.losses = 0;
     this.drop();
@@ -86,24 +86,24 @@ export class Socket {
 
   private start(): void {
     clearTimeout(this.timer);
-    this.onState({ is: 'opening' });
-    this.connect().then((socket) => this.use(socket), () => this.lose());
+    this.onState({ status: 'opening' });
+    this.connect().then((socket) => this.attach(socket), () => this.onLost());
   }
 
-  private use(socket: WebSocketLike): void {
+  private attach(socket: WebSocketLike): void {
     this.socket?.close();
     this.socket = socket;
     this.lastMessage = Date.now();
     socket.onmessage = ({ data }) => this.onMessage(JSON.parse(data) as ServerMessage);
     socket.onclose = () => {
-      if (this.socket === socket) this.lose();
+      if (this.socket === socket) this.onLost();
     };
     clearInterval(this.pingTimer);
     this.pingTimer = setInterval(() => {
       // A connection that is silent for two pings is dead.
-      if (Date.now() - this.lastMessage > 2.5 * PING) this.lose();
+      if (Date.now() - this.lastMessage > 2.5 * PING_MS) this.onLost();
       else this.send({ type: 'ping' });
-    }, PING);
+    }, PING_MS);
   }
 
   private onMessage(message: ServerMessage): void {
@@ -112,26 +112,26 @@ export class Socket {
       this.open = true;
       this.losses = 0;
       this.retry = null;
-      this.onState({ is: 'open' });
+      this.onState({ status: 'open' });
       for (const { request } of this.subscriptions) this.send(request());
     }
     if (message.type === 'closing') this.retry = message.retry_ms;
     if ((message.type === 'ok' || message.type === 'error') && message.id !== null) {
       const reply = this.pending.get(message.id);
       this.pending.delete(message.id);
-      if (message.type === 'ok') reply?.done(message.version);
-      else reply?.fail(new ApiError(message.error.code, message.error.message));
+      if (message.type === 'ok') reply?.resolve(message.version);
+      else reply?.reject(new ApiError(message.error.code, message.error.message, message.error.kind));
     }
     for (const { onMessage } of [...this.subscriptions]) onMessage(message);
   }
 
-  private lose(): void {
+  private onLost(): void {
     this.drop();
-    if (!this.subscriptions.size) return this.onState({ is: 'off' });
-    const wait = this.retry ?? WAITS[Math.min(this.losses, WAITS.length - 1)]!;
+    if (!this.subscriptions.size) return this.onState({ status: 'off' });
+    const wait = this.retry ?? RETRY_DELAYS_MS[Math.min(this.losses, RETRY_DELAYS_MS.length - 1)]!;
     this.losses++;
     this.retry = null;
-    this.onState({ is: 'lost', again: Date.now() + wait });
+    this.onState({ status: 'lost', retryAt: Date.now() + wait });
     this.timer = setTimeout(() => this.start(), wait);
   }
 
@@ -142,18 +142,18 @@ export class Socket {
     this.socket = null;
     this.open = false;
     socket?.close();
-    const lost = new ApiError('away', t('play.lostAnswer'));
-    for (const { fail } of this.pending.values()) fail(lost);
+    const lost = new ApiError('unreachable', t('play.lostAnswer'));
+    for (const { reject } of this.pending.values()) reject(lost);
     this.pending.clear();
   }
 
-  /// Without subscriptions the connection is closed after a while.
-  private rest(): void {
+  /** Without subscriptions the connection is closed after a while. */
+  private closeWhenIdle(): void {
     clearTimeout(this.timer);
     this.timer = setTimeout(() => {
       if (this.subscriptions.size) return;
       this.drop();
-      this.onState({ is: 'off' });
-    }, IDLE);
+      this.onState({ status: 'off' });
+    }, IDLE_MS);
   }
 }

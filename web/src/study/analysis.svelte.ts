@@ -1,18 +1,18 @@
-/// The engine panel: it analyses the position on the board, first briefly, then longer, until it is stopped.
+// The engine panel: it analyses the position on the board, first briefly, then longer, until it is stopped.
 import type { Log, Analysis } from '../game/types';
 import { Engine, RulesError } from '../rules';
 
-/// How long it thinks each time, so that something is seen at once and better comes later.
+/** How long it thinks each time, so that something is seen at once and better comes later. */
 const SLICES = [300, 1000, 3000, 10_000];
 
-/// Stepping quickly through a game should not start a search at every step.
+/** Stepping quickly through a game should not start a search at every step. */
 const PAUSE = 180;
 
 export class AnalysisRun {
   on = $state(false);
   lines = $state(3);
   result = $state.raw<Analysis | null>(null);
-  /// Is it still analysing this position?
+  /** Is it still analysing this position? */
   busy = $state(false);
   error = $state('');
 
@@ -21,8 +21,10 @@ export class AnalysisRun {
   private step = -1;
   private timer: ReturnType<typeof setTimeout> | undefined;
 
-  /// Sets the position, named by its step; `null` where there is nothing to analyse. Switched off, it forgets
-  /// the result for another position and keeps the one for this position.
+  /**
+   * Sets the position, named by its step; `null` where there is nothing to analyse. Switched off, it forgets
+   * the result for another position and keeps the one for this position.
+   */
   setPosition(step: number, log: Log | null): void {
     this.stop();
     if (this.on || step !== this.step) this.result = null;
@@ -34,7 +36,7 @@ export class AnalysisRun {
     this.timer = setTimeout(() => void this.search(log, this.lines, turn), PAUSE);
   }
 
-  /// Ends the thought; what it has found stays.
+  /** Ends the thought; what it has found stays. */
   stop(): void {
     this.turn++;
     this.busy = false;

@@ -1,8 +1,7 @@
-/// Pasted text as a game, or a sentence about what is wrong with it.
+// Pasted text as a game, or a sentence about what is wrong with it.
 import type { Log } from '../game/types';
 import { gamePage } from '../games';
 import { callRules, RulesError } from '../rules';
-import type { RefusalKind } from '../rules/api';
 import { sentence, t } from '../texts';
 import { plain } from './source';
 
@@ -18,8 +17,8 @@ export async function readPasted(text: string): Promise<{ log: Log; names: strin
   return game;
 }
 
-/// The rules report what was wrong; the user wants to know what was expected.
-export function whatIsWrong(text: string, { kind, message }: { kind: RefusalKind; message: string }): string {
+/** The rules report what was wrong; the user wants to know what was expected. */
+export function whatIsWrong(text: string, { kind, message }: Pick<RulesError, 'kind' | 'message'>): string {
   switch (kind) {
     case 'invalid_json': return t('study.brokenRecord');
     case 'other_game': return t('study.otherSgf');

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import type { GameEvent } from '../game/types';
-import { withNames } from '../game/reasons';
+import { fillSeatNames } from '../game/seatPlaceholders';
 import { byStep, explained, headline, stepWith, tally, type ReviewedMove, type Review } from './review';
-import { plant } from './tree';
+import { createTree } from './tree';
 
-/// A move of a real review: paper-penguins, small, seed 0.
+/** A move of a real review: paper-penguins, small, seed 0. */
 const blunder: ReviewedMove = {
   event: 5, seat: 0, move: 'a5', choices: 32, before: 0.6876, margin: 1.94, exact: false, after: 0.4425, loss: 0.2451,
   judgement: 'blunder', better: ['a2', 'b6'],
@@ -22,19 +22,19 @@ describe('a review in words', () => {
 
   test('says what would have been better, without reasons that hold for both', () => {
     expect(explained(blunder, ['Ada', 'Marten'])).toBe(
-      'a5 lowers the winning chances from 69 to 44 %. a2 was better: scores 3 immediately, reaches 9 squares worth 15 first.',
+      'a5 lowers the winning chances from 69% to 44%. a2 was better: scores 3 immediately, reaches 9 squares worth 15 first.',
     );
-    expect(explained({ ...blunder, better: [] }, [])).toBe('a5 lowers the winning chances from 69 to 44 %.');
+    expect(explained({ ...blunder, better: [] }, [])).toBe('a5 lowers the winning chances from 69% to 44%.');
   });
 
   test('calls players by their names', () => {
-    expect(withNames('leaves {0} 38 moves, {1} 36', (seat) => ['Ada', 'Marten'][seat]!)).toBe('leaves Ada 38 moves, Marten 36');
+    expect(fillSeatNames('leaves {0} 38 moves, {1} 36', (seat) => ['Ada', 'Marten'][seat]!)).toBe('leaves Ada 38 moves, Marten 36');
   });
 
   test('finds its moves among the steps, with chance between them', () => {
     const move = (by: number, text: string): GameEvent => ({ by, move: text });
     const draw: GameEvent = { event: 'draw', cards: ['AS'] };
-    const tree = plant([draw, move(0, 'a1'), draw, draw, move(0, 'a5')]);
+    const tree = createTree([draw, move(0, 'a1'), draw, draw, move(0, 'a5')]);
     expect(stepWith(tree, 2)).toBe(1);
     expect(stepWith(tree, 5)).toBe(2);
     const review: Review = { game: 'paper-penguins', players: [], moves: [blunder], turning_points: [5], accuracy: [70, null], curves: [], result: null };

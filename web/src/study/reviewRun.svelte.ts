@@ -1,4 +1,4 @@
-/// The review of a game while it is made: in a worker, move by move, stopped at any time.
+// The review of a game while it is made: in a worker, move by move, stopped at any time.
 import type { Log } from '../game/types';
 import { Engine, RulesError } from '../rules';
 import type { ReviewProgress } from '../rules/api';
@@ -15,7 +15,7 @@ export class ReviewRun {
   private engine = new Engine();
   private turn = 0;
 
-  /// Loads a saved review of this game, if there is one.
+  /** Loads a saved review of this game, if there is one. */
   recall(log: Log): boolean {
     this.review = loadReview(log);
     return this.review !== null;

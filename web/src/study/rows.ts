@@ -1,11 +1,11 @@
-/// The move list: rounds of the main line by seat, and under a round the variations that leave it.
-import { byOf, lineOf, stepOf, type Tree } from './tree';
+// The move list: rounds of the main line by seat, and under a round the variations that leave it.
+import { seatOf, lineOf, stepOf, type Tree } from './tree';
 
 export type Row =
   | { kind: 'round'; number: number; cells: number[][] }
   | { kind: 'line'; depth: number; steps: number[] };
 
-/// `together`: a seat that moves again at once does so in the same cell, as with spends after a trick.
+/** `together`: a seat that moves again at once does so in the same cell, as with spends after a trick. */
 export function rowsOf(tree: Tree, seats: number, together: boolean): Row[] {
   const rows: Row[] = [];
   let cells: number[][] | null = null;
@@ -19,7 +19,7 @@ export function rowsOf(tree: Tree, seats: number, together: boolean): Row[] {
   };
   for (const id of lineOf(tree, 0).slice(1)) {
     const step = stepOf(tree, id);
-    const seat = byOf(step.events[0]) ?? 0;
+    const seat = seatOf(step.events[0]) ?? 0;
     const again = together && seat === last;
     if (!cells || (seat <= last && !again)) {
       close();

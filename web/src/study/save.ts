@@ -1,4 +1,4 @@
-/// Takes things out of the page as files.
+/** Takes things out of the page as files. */
 export function save(name: string, content: string | Blob, type = 'text/plain'): void {
   const blob = typeof content === 'string' ? new Blob([content], { type }) : content;
   const address = URL.createObjectURL(blob);
@@ -10,7 +10,7 @@ export function save(name: string, content: string | Blob, type = 'text/plain'):
   setTimeout(() => URL.revokeObjectURL(address), 10_000);
 }
 
-/// A picture of an SVG in pixels, twice as large as it is drawn.
+/** A picture of an SVG in pixels, twice as large as it is drawn. */
 export async function png(svg: string): Promise<Blob> {
   const address = URL.createObjectURL(new Blob([svg], { type: 'image/svg+xml' }));
   try {

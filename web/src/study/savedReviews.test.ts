@@ -6,7 +6,7 @@ import type { Review } from './review';
 const log = (move: string): Log => ({ game: 'amazons', rules: {}, start: 's', events: [{ by: 0, move }], seed: null });
 const review: Review = { game: 'amazons', players: [], moves: [], turning_points: [], accuracy: [90, 80], curves: [], result: null };
 
-/// A browser's store with space for `room` characters.
+/** A browser's store with space for `room` characters. */
 function store(room: number): Storage {
   const saved = new Map<string, string>();
   return {

@@ -1,4 +1,4 @@
-/// Reviews that were made before, in this browser: the same game is not judged twice.
+// Reviews that were made before, in this browser: the same game is not judged twice.
 import type { Log } from '../game/types';
 import type { Review } from './review';
 
@@ -7,7 +7,7 @@ const MAX_REVIEWS = 12;
 
 interface SavedReview { of: string; review: Review }
 
-/// A short name for a game: two sums over its text.
+/** A short name for a game: two sums over its text. */
 export function logKey({ game, rules, start, events }: Log): string {
   const text = JSON.stringify([game, rules, start, events.map((event) => ({ ...event, ms: undefined }))]);
   let a = 0x811c9dc5;

@@ -7,7 +7,7 @@ const shared: Shared = {
     events: [{ by: 0, move: 'd1-d7/g7' }, { by: 1, move: 'd10-d8/f8' }], seed: 7,
   },
   names: ['Ada', 'Zoë ❄'],
-  sides: [{ from: 1, place: 1, events: [{ by: 1, move: 'a7-b6/b1' }] }],
+  variations: [{ from: 1, place: 1, events: [{ by: 1, move: 'a7-b6/b1' }] }],
   at: 3,
 };
 

@@ -1,18 +1,18 @@
-/// A whole study in an address: deflated JSON in the letters that addresses may have.
+// A whole study in an address: deflated JSON in the letters that addresses may have.
 import type { Log } from '../game/types';
 import { GAMES } from '../games';
-import type { Side } from './tree';
+import type { Variation } from './tree';
 
 export interface Shared {
   log: Log;
-  /// The names at the seats, where they have any.
+  /** The names at the seats, where they have any. */
   names?: string[];
-  sides?: Side[];
-  /// The current step.
+  variations?: Variation[];
+  /** The current step. */
   at?: number;
 }
 
-/// The longest address part that is unpacked, and the most that may come out of it.
+/** The longest address part that is unpacked, and the most that may come out of it. */
 const MAX_CHARS = 200_000;
 const MAX_BYTES = 2_000_000;
 
@@ -45,7 +45,7 @@ export async function pack(shared: Shared): Promise<string> {
   return btoa(letters).replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '');
 }
 
-/// What was packed, or null where the address is damaged.
+/** What was packed, or null where the address is damaged. */
 export async function unpack(text: string): Promise<Shared | null> {
   try {
     if (text.length > MAX_CHARS) return null;

@@ -1,27 +1,27 @@
-/// A study on the screen: the tree of its game, the current step, and its position.
-import { written } from '../game/moves';
+// A study on the screen: the tree of its game, the current step, and its position.
+import { formatMove } from '../game/moves';
 import type { Log, Snapshot, View } from '../game/types';
 import { isSlide } from '../games';
 import { callRules } from '../rules';
 import { extended, seenAfter } from '../rules/advance';
 import { named, namesOf, short } from './seats';
 import type { Source } from './source';
-import { byOf, cut, eventsTo, grow, isOwn, lineOf, pathTo, plant, promote, stepOf, wordOf, type Step, type Tree } from './tree';
+import { seatOf, remove, eventsTo, append, isDeletable, lineOf, pathTo, createTree, promote, stepOf, labelOf, type Step, type Tree } from './tree';
 
 export class Study {
-  tree = $state.raw<Tree>(plant([]));
+  tree = $state.raw<Tree>(createTree([]));
   at = $state(0);
-  /// The position at `at`, or the one before while it is being worked out.
+  /** The position at `at`, or the one before while it is being worked out. */
   seen = $state.raw<Snapshot | null>(null);
-  /// A line that is previewed without being played.
+  /** A line that is previewed without being played. */
   peek = $state.raw<Snapshot | null>(null);
-  /// The moves that lead there.
+  /** The moves that lead there. */
   ahead = $state.raw<readonly string[]>([]);
-  /// The rules' sentence about what could not be done.
+  /** The rules' sentence about what could not be done. */
   error = $state('');
-  /// True when the board should show the move: a step forward, one at a time.
+  /** True when the board should show the move: a step forward, one at a time. */
   moving = $state(false);
-  /// Played through faster than a piece slides.
+  /** Played through faster than a piece slides. */
   hurry = $state(false);
 
   readonly log: Log;
@@ -35,7 +35,7 @@ export class Study {
     this.log = source.log;
     this.occupants = source.occupants;
     this.staticView = source.staticView;
-    this.tree = plant(source.log.events, source.sides);
+    this.tree = createTree(source.log.events, source.variations);
     const last = this.tree.game.length - 1;
     const at = source.at ?? last;
     this.at = this.tree.steps.has(at) ? at : last;
@@ -43,13 +43,13 @@ export class Study {
   }
 
   step = $derived.by<Step>(() => stepOf(this.tree, this.at));
-  /// The line that the slider runs along: through this step to its end.
+  /** The line that the slider runs along: through this step to its end. */
   line = $derived.by<number[]>(() => lineOf(this.tree, this.at));
-  /// The steps on the way here.
+  /** The steps on the way here. */
   path = $derived.by<Set<number>>(() => new Set(pathTo(this.tree, this.at)));
-  /// Where this line leaves the game, or this step itself.
+  /** Where this line leaves the game, or this step itself. */
   anchor = $derived.by<number>(() => [...this.path].filter((id) => this.tree.game.includes(id)).at(-1) ?? 0);
-  /// The step that follows in this line.
+  /** The step that follows in this line. */
   after = $derived.by<number | undefined>(() => this.step.next[0]);
 
   view = $derived.by<View | null>(() => {
@@ -69,15 +69,15 @@ export class Study {
     return this.seen?.seats ?? Math.max(this.occupants.length, 2);
   }
 
-  word(id: number): string {
-    return written(wordOf(stepOf(this.tree, id).events[0]));
+  label(id: number): string {
+    return formatMove(labelOf(stepOf(this.tree, id).events[0]));
   }
 
   seatOf(id: number): number | null {
-    return byOf(stepOf(this.tree, id).events[0]);
+    return seatOf(stepOf(this.tree, id).events[0]);
   }
 
-  /// The game as far as a step.
+  /** The game as far as a step. */
   logAt(id = this.at): Log {
     return { ...this.log, events: eventsTo(this.tree, id) };
   }
@@ -95,7 +95,7 @@ export class Study {
   first = (): void => this.go(0);
   last = (): void => this.go(this.line.at(-1));
 
-  /// Plays on from here: along the line, or on a variation.
+  /** Plays on from here: along the line, or on a variation. */
   async play(move: string): Promise<void> {
     const at = this.at;
     try {
@@ -104,16 +104,16 @@ export class Study {
       const log = this.logAt(at);
       const answer = await callRules('play', { log, seat: actor, move, viewer: 'all' });
       if (this.at !== at) return;
-      const grown = grow(this.tree, at, extended(log, answer).events);
-      this.tree = grown.tree;
-      this.known.set(grown.at, seenAfter(events, answer));
-      this.go(grown.at);
+      const appended = append(this.tree, at, extended(log, answer).events);
+      this.tree = appended.tree;
+      this.known.set(appended.at, seenAfter(events, answer));
+      this.go(appended.at);
     } catch (error) {
       this.error = (error as Error).message;
     }
   }
 
-  /// Plays a line of the engine as far as it was chosen.
+  /** Plays a line of the engine as far as it was chosen. */
   async playAll(moves: readonly string[]): Promise<void> {
     for (const move of moves) {
       await this.play(move);
@@ -122,12 +122,12 @@ export class Study {
     }
   }
 
-  /// The game to review: as it was opened, or the line that was chosen instead.
+  /** The game to review: as it was opened, or the line that was chosen instead. */
   game(): Log {
     return this.logAt(this.tree.game.at(-1));
   }
 
-  /// Takes the line on the board for the game: it can be reviewed, and is not deleted any more.
+  /** Takes the line on the board for the game: it can be reviewed, and is not deleted any more. */
   adopt(): void {
     this.tree = { ...this.tree, game: this.line };
   }
@@ -136,17 +136,17 @@ export class Study {
     this.tree = promote(this.tree, id);
   }
 
-  /// Deletes a variation; if it is on the board, goes back to where it began.
-  cut(id: number): void {
-    if (!isOwn(this.tree, id)) return;
-    const { tree, at } = cut(this.tree, id);
+  /** Deletes a variation; if it is on the board, goes back to where it began. */
+  remove(id: number): void {
+    if (!isDeletable(this.tree, id)) return;
+    const { tree, at } = remove(this.tree, id);
     const lost = !tree.steps.has(this.at);
     if (lost) this.at = at;
     this.tree = tree;
     if (lost) this.looked = this.look();
   }
 
-  /// Shows where some moves from here would lead, until `null`.
+  /** Shows where some moves from here would lead, until `null`. */
   async glimpse(moves: readonly string[] | null): Promise<void> {
     if (moves && moves.join() === this.ahead.join()) return;
     const turn = ++this.glance;

@@ -3,7 +3,7 @@ import { lead, worth } from './value';
 
 test('estimates are marked, exact values are not', () => {
   const line = { moves: ['a1'], win: 0.666, margin: 2.9499, exact: false };
-  expect([worth(line), lead(line)]).toEqual(['≈ 67 %', '≈ +2.9']);
+  expect([worth(line), lead(line)]).toEqual(['≈ 67%', '≈ +2.9']);
   expect(lead({ ...line, margin: -0.04 })).toBe('≈ 0');
   const won = { ...line, win: 1, margin: 3, exact: true };
   expect([worth(won), lead(won)]).toEqual(['wins', '+3']);
@@ -15,5 +15,5 @@ test('estimates are marked, exact values are not', () => {
 
 test('games without points show winning chances alone', () => {
   const line = { moves: ['a1'], win: 0.5368, margin: null, exact: false };
-  expect([worth(line), lead(line)]).toEqual(['≈ 54 %', '']);
+  expect([worth(line), lead(line)]).toEqual(['≈ 54%', '']);
 });

@@ -1,36 +1,56 @@
-/// Every text of the web app, from one catalogue. A translation is another folder next to `en` with the same keys.
-import * as board from './en/board';
-import * as cards from './en/cards';
+// Every text of the web app, from one catalogue. docs/web-app.md says what a translation needs.
+//
+// The texts of the frame and of the home page are always there. The others come with the first other page, so that the first
+// visit is short: whatever loads a page or a part of one later waits for `loadTexts`.
 import * as common from './en/common';
 import * as games from './en/games';
 import * as home from './en/home';
-import * as learn from './en/learn';
-import * as people from './en/people';
-import * as play from './en/play';
-import * as puzzles from './en/puzzles';
-import * as study from './en/study';
+import type { later } from './later';
 
-const catalogue = {
-  board: board.texts, cards: cards.texts, common: common.texts, games: games.texts, home: home.texts,
-  learn: learn.texts, people: people.texts, play: play.texts, puzzles: puzzles.texts, study: study.texts,
-};
+/** What is there from the beginning. */
+export const first = { common: common.texts, games: games.texts, home: home.texts };
 
-type Catalogue = typeof catalogue;
+type Catalogue = typeof first & typeof later;
 type Section = keyof Catalogue;
 export type Key = { [S in Section]: `${S}.${Extract<keyof Catalogue[S], string>}` }[Section];
 
-/// The text of a key, with `{name}` filled in: `t('board.shoot', { at: 'a1' })`.
-export function t(key: Key, words: Record<string, string | number> = {}): string {
+const catalogue: Record<string, Record<string, string>> = { ...first };
+
+let loading: Promise<void> | undefined;
+
+/** Loads the texts that are not there from the beginning, once. */
+export function loadTexts(): Promise<void> {
+  loading ??= import('./later').then(
+    ({ later }) => {
+      for (const [section, texts] of Object.entries(later)) catalogue[section] = { ...catalogue[section], ...texts };
+    },
+    (error: unknown) => {
+      loading = undefined;
+      throw error;
+    },
+  );
+  return loading;
+}
+
+type Params = Record<string, string | number>;
+
+/** The text of a key, with `{name}` filled in: `t('board.shoot', { at: 'a1' })`. */
+export function t(key: Key, params: Params = {}): string {
   const dot = key.indexOf('.');
-  const section = catalogue[key.slice(0, dot) as Section] as Record<string, string>;
-  const text = section[key.slice(dot + 1)] ?? key;
-  return text.replace(/\{(\w+)\}/g, (all, name: string) => (name in words ? String(words[name]) : all));
+  const text = catalogue[key.slice(0, dot)]?.[key.slice(dot + 1)] ?? key;
+  return text.replace(/\{(\w+)\}/g, (all, name: string) => (name in params ? String(params[name]) : all));
 }
 
-/// One of two texts, by number: `count(3, 'board.fish.one', 'board.fish.many')`, with `{n}` filled in.
-export function count(n: number, one: Key, many: Key, words: Record<string, string | number> = {}): string {
-  return t(n === 1 ? one : many, { n, ...words });
+/** The language of the catalogue, which decides its plural forms. */
+const plurals = new Intl.PluralRules('en');
+
+/** A key with a text for each plural form of the language: in English `.one` and `.other`. */
+export type CountKey = Extract<Key, `${string}.other`> extends `${infer Base}.other` ? Base : never;
+
+/** The text of a number in its plural form, with `{n}` filled in: `count(3, 'board.tiles')` is "3 tiles". */
+export function count(n: number, key: CountKey, params: Params = {}): string {
+  return t(`${key}.${plurals.select(n)}` as Key, { n, ...params });
 }
 
-/// The server and the rules report errors as clauses; this makes a sentence of one.
-export const sentence = (words: string): string => `${words.charAt(0).toUpperCase()}${words.slice(1)}${/[.?!]$/.test(words) ? '' : '.'}`;
+/** The server and the rules report errors as clauses; this makes a sentence of one. */
+export const sentence = (clause: string): string => `${clause.charAt(0).toUpperCase()}${clause.slice(1)}${/[.?!]$/.test(clause) ? '' : '.'}`;

@@ -1,4 +1,4 @@
-/// Copies a text. Pages served without encryption, such as in a home network, have no clipboard API; an older way works there.
+// Copies a text. Pages served without encryption, such as in a home network, have no clipboard API; an older way works there.
 import { t } from '../texts';
 import { toast } from './toasts.svelte';
 

@@ -1,4 +1,4 @@
-/// Short messages, each shown for four seconds, only the newest: the bar at the top has space for one.
+/** Short messages, each shown for four seconds, only the newest: the bar at the top has space for one. */
 export const toasts = $state<{ list: { id: number; text: string }[] }>({ list: [] });
 
 let next = 0;

@@ -41,6 +41,11 @@ struct Deals {
 }
 
 impl Deals {
+    /// A new table of the two; `None` once rated games are refused.
+    async fn next(&mut self, one: &mut Client, two: &mut Client) -> Option<String> {
+        deal(one, two).await.map_err(|refused| self.rated_refused = Some(refused)).ok()
+    }
+
     fn row(&self, name: &str) -> Row {
         let costs = self.aborted == 0 || self.rated_refused.is_some();
         let mut row = Row::new(
@@ -89,13 +94,7 @@ async fn by_calling_off(server: &Server) -> Result<Row, String> {
     let mut two = Client::account(server.address, VICTIM, "patient").await?;
     let mut deals = Deals::default();
     for _ in 0..GAMES {
-        let id = match deal(&mut one, &mut two).await {
-            Ok(id) => id,
-            Err(words) => {
-                deals.rated_refused = Some(words);
-                break;
-            }
-        };
+        let Some(id) = deals.next(&mut one, &mut two).await else { break };
         let seen = sees_hand(&table::state(&mut one, &id).await?);
         if let Err(words) = table::act(&mut one, &id, "abort").await {
             deals.abort_refused.get_or_insert(words);
@@ -151,13 +150,7 @@ async fn by_waiting(server: &Server) -> Result<Row, String> {
     let mut deals = Deals::default();
     let mut tables = Vec::new();
     for _ in 0..GAMES {
-        let id = match deal(&mut one, &mut two).await {
-            Ok(id) => id,
-            Err(words) => {
-                deals.rated_refused = Some(words);
-                break;
-            }
-        };
+        let Some(id) = deals.next(&mut one, &mut two).await else { break };
         // The opponent is present, and waits in vain.
         let seen =
             sees_hand(&table::state(&mut one, &id).await?) | sees_hand(&table::state(&mut two, &id).await?);

@@ -7,7 +7,7 @@ use std::process::Stdio;
 use std::time::{Duration, Instant};
 
 use floe_games::fair::Dealer;
-use floe_games::{Actor, GameRng, Record, Start, Viewer, open, registry};
+use floe_games::{GameRng, Record, Start, Viewer, next_seat, open, registry};
 use serde_json::{Value, json};
 use tokio::process::Command;
 
@@ -262,18 +262,10 @@ async fn empty(context: &Context, folder: &Folder) -> Result<Row, String> {
     let dealer = Dealer::new([7; 32], vec![String::new(), String::new()]).map_err(refusal)?;
     let mut table = open(&rules, Start::Chance(&mut dealer.deal_rng())).map_err(refusal)?;
     let (mut during, mut chance) = (dealer.during(), GameRng::for_player(1));
-    loop {
-        match table.actor() {
-            Actor::Seat(seat) => {
-                let mut legal = table.legal_moves();
-                let text = legal.swap_remove(chance.below(legal.len() as u32) as usize);
-                table.play(seat, &text).map_err(refusal)?;
-            }
-            Actor::Chance => {
-                table.roll(&mut during).map_err(refusal)?;
-            }
-            _ => break,
-        }
+    while let Some(seat) = next_seat(&mut *table, &mut during).map_err(refusal)? {
+        let mut legal = table.legal_moves();
+        let text = legal.swap_remove(chance.below(legal.len() as u32) as usize);
+        table.play(seat, &text).map_err(refusal)?;
     }
     let mut record = Record::from_table(&*table, Viewer::Omniscient);
     record.fair = Some(dealer.reveal());

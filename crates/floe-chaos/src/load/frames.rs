@@ -65,9 +65,9 @@ async fn one_socket(
         return;
     };
     let (read, mut write) = stream.into_split();
-    let (told, mut ended) = oneshot::channel();
+    let (report, mut ended) = oneshot::channel();
     let reader = tokio::spawn(async move {
-        let _ = told.send(until_closed(read, rest).await);
+        let _ = report.send(until_closed(read, rest).await);
     });
     let each = (f64::from(per_second) * TICK.as_secs_f64()).ceil() as usize;
     let (first, one) = frames_of(kind);

@@ -198,7 +198,7 @@ pub fn run() -> Result<(), String> {
         .map_err(|error| error.to_string())?;
     let report = runtime.block_on(async move {
         let (ready, is_ready) = oneshot::channel();
-        let told = tokio::spawn(async move {
+        let listener = tokio::spawn(async move {
             if let Ok(value) = is_ready.await {
                 say(&json!({"ready": value}));
             }
@@ -214,7 +214,7 @@ pub fn run() -> Result<(), String> {
                 requests::flood(job, kind, connections, per_second).await
             }
         };
-        let _ = told.await;
+        let _ = listener.await;
         report
     });
     say(&report.unwrap_or_else(|error| json!({"error": error})));

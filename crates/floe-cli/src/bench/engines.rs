@@ -8,7 +8,7 @@ use floe_engine::{
     Engine, FrozenTimer, Level, Limits, PositionView, SearchControl, ignore_progress, new_engine,
 };
 use floe_games::manifest::Hides;
-use floe_games::{Actor, GameRng, Refusal, SeatView, Start, open, registry};
+use floe_games::{GameRng, Refusal, SeatView, Start, next_seat, open, registry};
 
 use floe_referee::Stopwatch;
 
@@ -36,15 +36,7 @@ pub(super) fn on_time() -> Result<Figure, Refusal> {
             let mut engine = new_engine(&rules, Level::Max, seed)?;
             let mut table = open(&rules, Start::Seed(seed))?;
             let (mut chance, mut player) = (GameRng::in_game(seed), GameRng::for_player(seed));
-            loop {
-                let seat = match table.actor() {
-                    Actor::Nobody => break,
-                    Actor::Chance => {
-                        table.roll(&mut chance)?;
-                        continue;
-                    }
-                    Actor::Seat(seat) => seat,
-                };
+            while let Some(seat) = next_seat(&mut *table, &mut chance)? {
                 let SeatView { position, hidden } = table.seat_view(seat);
                 let limits = Limits { time: Some(SHORT), ..Limits::default() };
                 let clock = Stopwatch::start();
@@ -79,22 +71,13 @@ pub(super) fn think(game: &str, threads: usize) -> Result<Figure, Refusal> {
         let mut engine: Box<dyn Engine> = new_engine(&rules, Level::Max, 1)?;
         let mut table = open(&rules, Start::Seed(1))?;
         let (mut chance, mut player) = (GameRng::in_game(1), GameRng::for_player(1));
-        let mut moves_made = 0;
-        let seat = loop {
-            match table.actor() {
-                // Short games end before that.
-                Actor::Nobody => continue 'positions,
-                Actor::Chance => {
-                    table.roll(&mut chance)?;
-                }
-                Actor::Seat(seat) if moves_made == plies => break seat,
-                Actor::Seat(seat) => {
-                    let legal = table.legal_moves();
-                    table.play(seat, &legal[player.below(legal.len() as u32) as usize])?;
-                    moves_made += 1;
-                }
-            }
-        };
+        for _ in 0..plies {
+            // Short games end before that.
+            let Some(seat) = next_seat(&mut *table, &mut chance)? else { continue 'positions };
+            let legal = table.legal_moves();
+            table.play(seat, &legal[player.below(legal.len() as u32) as usize])?;
+        }
+        let Some(seat) = next_seat(&mut *table, &mut chance)? else { continue };
         let SeatView { position, hidden } = table.seat_view(seat);
         let limits = Limits { nodes: Some(nodes(game)), threads, ..Limits::default() };
         let control = SearchControl {

@@ -9,6 +9,7 @@ use std::time::Duration;
 
 use floe_engine::playout::Sampling;
 use floe_games::Refusal;
+use floe_games::switches::excerpt;
 use serde_json::{Value, json};
 
 use crate::args::thread_count;
@@ -119,7 +120,8 @@ pub fn run(args: Args, out: &mut Output) -> CliResult {
     let chosen: Vec<_> = BENCHES.iter().filter(|(name, ..)| wanted(name)).collect();
     if chosen.is_empty() {
         let names: Vec<&str> = BENCHES.iter().map(|(name, ..)| *name).collect();
-        return Err(Failure::Usage(format!("unknown benchmark; available: {}", names.join(", "))));
+        let name = excerpt(args.name.as_deref().unwrap_or_default());
+        return Err(Failure::Usage(format!("unknown benchmark '{name}'; available: {}", names.join(", "))));
     }
     let mut figures = Vec::new();
     for (name, about, bench) in chosen {

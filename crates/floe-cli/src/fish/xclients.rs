@@ -39,7 +39,7 @@ pub struct Args {
     positions: u64,
     /// How long they try to connect, in seconds.
     #[arg(long, value_name = "SECONDS", default_value = "120", value_parser = seconds)]
-    patience: Duration,
+    timeout: Duration,
     /// The time between two attempts, in seconds.
     #[arg(long, value_name = "SECONDS", default_value = "1", value_parser = seconds)]
     pause: Duration,
@@ -49,7 +49,7 @@ pub fn run(args: Args) -> CliResult {
     let options = ClientOptions {
         depth: args.depth,
         positions: args.positions,
-        patience: args.patience,
+        connect_timeout: args.timeout,
         pause: args.pause,
         ..ClientOptions::default()
     };

@@ -21,7 +21,7 @@ use crate::output::{CliResult, Failure, Output};
 #[command(after_help = "\
 Examples:
   floe fish xserver 4567                                the standard tournament on port 4567
-  floe fish xserver 0 --wait 5 --fewest 2               any free port, printed on stderr
+  floe fish xserver 0 --wait 5 --min-clients 2          any free port, printed on stderr
   floe fish xserver 4567 --rules rows=8,fish=random:5   another board
   floe fish xserver 4567 --watch                        log events to stderr as JSON lines
 
@@ -34,10 +34,10 @@ pub struct Args {
     ip: IpAddr,
     /// Minimum number of clients.
     #[arg(long, value_name = "N", default_value_t = 5, value_parser = clap::value_parser!(u16).range(2..))]
-    fewest: u16,
+    min_clients: u16,
     /// Maximum number of clients; the tournament starts as soon as they have signed up.
     #[arg(long, value_name = "N", default_value_t = 10, value_parser = clap::value_parser!(u16).range(2..=1000))]
-    most: u16,
+    max_clients: u16,
     /// Length of a waiting period, in seconds.
     #[arg(long, value_name = "SECONDS", default_value = "30", value_parser = seconds)]
     wait: Duration,
@@ -72,8 +72,8 @@ pub struct Args {
 pub fn run(args: Args, out: &mut Output) -> CliResult {
     let rules = args.rules.resolve(registry::find("fish")?)?;
     let options = Options {
-        fewest: args.fewest.into(),
-        most: args.most.into(),
+        min_players: args.min_clients.into(),
+        max_players: args.max_clients.into(),
         wait: args.wait,
         periods: args.periods,
         name_time: args.name_time,

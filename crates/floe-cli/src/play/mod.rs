@@ -69,13 +69,7 @@ const GRACE: Duration = Duration::from_secs(1);
 /// The default level of the engines.
 const DEFAULT_LEVEL: Level = Level::Number(3);
 
-pub fn run(args: Args, out: &mut Output) -> CliResult {
-    if out.json {
-        return Err(Failure::Usage(
-            "floe play is interactive and has no JSON output; programs can use floe engine and floe trace"
-                .into(),
-        ));
-    }
+pub fn run(args: Args, _out: &mut Output) -> CliResult {
     let (display, screen) = screen(args.plain, args.lines);
     let (to, updates) = channel();
     let model = match (&args.replay, &args.watch) {

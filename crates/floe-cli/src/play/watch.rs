@@ -5,7 +5,7 @@ use std::path::Path;
 use std::sync::mpsc::Sender;
 use std::time::Duration;
 
-use floe_games::{Event, registry};
+use floe_games::registry;
 use floe_tui::{LiveSnapshot, Update};
 use floe_wire::web::{
     ClientMessage, Occupant, ServerMessage, Stage, TableEvent, TableState, TableStatus, TableUpdate,
@@ -96,11 +96,11 @@ async fn listen(
     loop {
         let text = socket.next().await?;
         // Messages that only a newer server knows are ignored.
-        let Ok(told) = serde_json::from_str::<ServerMessage>(&text) else { continue };
-        match told {
+        let Ok(message) = serde_json::from_str::<ServerMessage>(&text) else { continue };
+        match message {
             ServerMessage::State(whole) => state = Some(*whole),
-            ServerMessage::Update(news) => match &mut state {
-                Some(state) if news.from == state.version => change(state, *news),
+            ServerMessage::Update(update) => match &mut state {
+                Some(state) if update.from == state.version => change(state, *update),
                 // An update was missed.
                 _ => {
                     watch(&mut socket, table).await?;
@@ -125,23 +125,23 @@ async fn watch(socket: &mut Socket, table: &str) -> Result<(), String> {
 }
 
 /// Applies an update to the table.
-fn change(state: &mut TableState, news: TableUpdate) {
-    for entry in news.entries {
+fn change(state: &mut TableState, update: TableUpdate) {
+    for entry in update.entries {
         match entry {
-            TableEvent::Game { event } => state.events.push(event),
+            TableEvent::Game { event, .. } => state.events.push(event),
             TableEvent::TakenBack { keep } => state.events.truncate(keep),
-            TableEvent::Seated { seat, who } => seat_down(state, seat, who),
+            TableEvent::Seated { seat, who, .. } => seat_down(state, seat, who),
             TableEvent::Left { seat } => seat_down(state, seat, Occupant::Open),
             TableEvent::Replaced { seat, level } => seat_down(state, seat, Occupant::Engine { level }),
             _ => {}
         }
     }
-    for (number, event) in news.revealed {
+    for (number, event) in update.revealed {
         if let Some(place) = state.events.get_mut(number) {
             *place = event;
         }
     }
-    (state.version, state.status) = (news.version, news.status);
+    (state.version, state.status) = (update.version, update.status);
 }
 
 fn seat_down(state: &mut TableState, seat: usize, who: Occupant) {
@@ -154,14 +154,13 @@ fn live(state: &TableState) -> Result<LiveSnapshot, String> {
     let rules = registry::find(&state.game)
         .and_then(|game| game.rules_from_object(&state.rules))
         .map_err(|refusal| refusal.to_string())?;
-    let events = state.events.iter().map(|event| serde_json::from_value::<Event>(event.clone()));
     let players = state.seats.iter().map(name);
     Ok(LiveSnapshot {
         rules,
         players: players.collect(),
         position: state.status.position.clone(),
-        events: events.collect::<Result<_, _>>().map_err(|error| error.to_string())?,
-        result: state.status.result.clone().and_then(|result| serde_json::from_value(result).ok()),
+        events: state.events.clone(),
+        result: state.status.result.clone(),
         words: status_text(&state.status),
     })
 }
@@ -169,7 +168,7 @@ fn live(state: &TableState) -> Result<LiveSnapshot, String> {
 fn name(occupant: &Occupant) -> String {
     match occupant {
         Occupant::Open => "open seat".into(),
-        Occupant::Person { name, .. } => name.clone(),
+        Occupant::User { info, .. } => info.name.clone(),
         Occupant::Engine { level } => format!("engine {level}"),
     }
 }
@@ -177,7 +176,7 @@ fn name(occupant: &Occupant) -> String {
 fn status_text(now: &TableStatus) -> String {
     match (now.stage, now.turn) {
         (Stage::Open, _) => "Waiting for players.".into(),
-        (Stage::Aborted, _) => "The game was called off.".into(),
+        (Stage::Aborted, _) => "The game was cancelled.".into(),
         (Stage::Over, _) => "The game is over.".into(),
         (Stage::Live, Some(seat)) => format!("Live: seat {seat} is to {}.", now.phase),
         (Stage::Live, None) => "Live.".into(),

@@ -114,7 +114,7 @@ pub fn check(source: &str, puzzles: &[Puzzle], out: &mut Output) -> CliResult {
     let count = puzzles.len();
     match out.json {
         true => out.value(&json!({
-            "puzzles": count, "proved": solved, "by_rules_alone": by_brute_force, "wrong": errors,
+            "puzzles": count, "proved": solved, "by_rules_alone": by_brute_force, "errors": errors,
         }))?,
         false => {
             for error in &errors {

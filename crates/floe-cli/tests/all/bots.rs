@@ -141,7 +141,7 @@ fn check_bot_explains_what_is_wrong() {
         (
             "slow",
             script(&format!("go) sleep 9;; {good}"), ""),
-            "seat 0, seed 0: it ran out of time, at its move 1 in the position 2",
+            "seat 0, seed 0: it ran out of time: no move after 300 ms, with 300 ms left, at its move 1 in the position 2",
         ),
         (
             "flood",
@@ -152,6 +152,16 @@ fn check_bot_explains_what_is_wrong() {
             "crash",
             script(&format!("go) exit 3;; {good}"), ""),
             "WRONG answers `go`: the program ended (exit status: 3); expected `bestmove`",
+        ),
+        (
+            "dies-early",
+            "echo hello; echo oops >&2; exit 3".into(),
+            "      the last it printed on standard output:\n        hello\n      the last it printed on standard error:\n        oops\n",
+        ),
+        (
+            "dies-loudly",
+            script(&format!("go) echo on its way; echo out of ideas >&2; exit 4;; {good}"), ""),
+            "      the last it printed on standard output:\n        ugiok\n        readyok\n        on its way\n      the last it printed on standard error:\n        out of ideas\n",
         ),
         (
             "stays",

@@ -45,7 +45,7 @@ fn a_tournament_of_two_programs() {
 #[test]
 fn watching_prints_json_lines() {
     let (server, port, mut words) =
-        server(&["--fewest", "2", "--most", "2", "--watch", "--rules", "rows=4,cols=3"]);
+        server(&["--min-clients", "2", "--max-clients", "2", "--watch", "--rules", "rows=4,cols=3"]);
     let clients = floe(&["xclients", "2", &port, "127.0.0.1", "--depth", "1"]).output().unwrap();
     assert_eq!(clients.status.code(), Some(0));
     let mut events = String::new();
@@ -66,16 +66,16 @@ fn too_few_and_bad_usage() {
     assert_eq!(said, "floe: no tournament: 0 clients signed up, and 5 are needed\n");
     assert_eq!((output.status.code(), output.stdout.as_slice()), (Some(1), &b""[..]));
     for (args, words) in [
-        (&["xserver", "0", "--wait", "0"][..], "error: invalid value '0' for '--wait <SECONDS>': expected a"),
-        (&["xserver", "0", "--most", "4"], "floe: a tournament needs at least 2 players"),
+        (&["xserver", "0", "--wait", "0"][..], "floe: invalid value '0' for '--wait <SECONDS>': expected a"),
+        (&["xserver", "0", "--max-clients", "4"], "floe: a tournament needs at least 2 players"),
         (&["xserver", "0", "--rules", "cols=1"], "floe: 8 pieces (2 players with 4) need 8 cells"),
         (
             &["xserver", "0", "--rules", "claim_under=true"],
             "floe: claim_under: the clients of a tournament know",
         ),
-        (&["xserver", "65536"], "error: invalid value '65536' for '<PORT>'"),
-        (&["xclients", "0", "4567"], "error: invalid value '0' for '<PLAYERS>'"),
-        (&["xclients", "5"], "error: the following required arguments were not provided"),
+        (&["xserver", "65536"], "floe: invalid value '65536' for '<PORT>'"),
+        (&["xclients", "0", "4567"], "floe: invalid value '0' for '<PLAYERS>'"),
+        (&["xclients", "5"], "floe: the following required arguments were not provided"),
     ] {
         let (code, out, said) = text(&floe(args).output().unwrap());
         assert_eq!((code, out.as_str()), (Some(2), ""), "{args:?}");
@@ -83,7 +83,7 @@ fn too_few_and_bad_usage() {
     }
     // No server listens there: the first port is reserved.
     let (code, _, said) =
-        text(&floe(&["xclients", "1", "1", "--patience", "0.2", "--pause", "0.1"]).output().unwrap());
+        text(&floe(&["xclients", "1", "1", "--timeout", "0.2", "--pause", "0.1"]).output().unwrap());
     assert_eq!(code, Some(1));
     assert_eq!(said, "floe: 0 won, 0 lost, 1 did not finish; Floea: no server answered in time\n");
 }

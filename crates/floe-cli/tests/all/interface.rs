@@ -53,13 +53,147 @@ fn every_command_has_help_with_an_example() {
         "check-bot",
         "train",
         "lab",
+        "rules",
+        "man",
     ];
     for command in commands {
-        assert!(help.contains(&format!("\n  {command} ")), "floe --help names {command}");
+        assert_eq!(help.matches(&format!("\n  {command} ")).count(), 1, "floe --help names {command} once");
         let output = floe(&[command, "--help"], b"");
         assert_eq!(output.status.code(), Some(0));
         assert!(text(&output.stdout).contains("Example"), "floe {command} --help shows an example");
     }
+}
+
+#[test]
+fn help_is_grouped() {
+    let help = text(&floe(&["--help"], b"").stdout);
+    let groups: Vec<&str> =
+        help.lines().filter(|line| line.ends_with(':') && !line.starts_with(' ')).collect();
+    assert_eq!(groups, ["Play:", "Study:", "Bots:", "Design:", "Host:", "Develop:", "Options:", "Examples:"]);
+    assert!(help.lines().all(|line| line.chars().count() <= 100), "{help}");
+}
+
+#[test]
+fn misspelt_names_are_pointed_out() {
+    for (args, expected) in [
+        (&["show", "penguin"][..], "floe: unknown game 'penguin' (did you mean penguins?); the games are"),
+        (
+            &["show", "fish", "--rules", "player=3"],
+            "floe: fish: unknown switch 'player' (did you mean players?)",
+        ),
+        (
+            &["engine", "fish", "--level", "greddy"],
+            "floe: invalid value 'greddy' for '--level <LEVEL>': unknown level 'greddy' (did you mean greedy?)",
+        ),
+        (
+            &["match", "fish", "--players", "5", "rendom"],
+            "floe: invalid value 'rendom' for '--players <PLAYERS> <PLAYERS>...': unknown player 'rendom' (did you mean random?)",
+        ),
+        (&["matches"], "floe: unrecognized subcommand 'matches'"),
+    ] {
+        let output = floe(args, b"");
+        assert_eq!(output.status.code(), Some(2), "{args:?}");
+        assert!(text(&output.stderr).starts_with(expected), "{args:?}: {}", text(&output.stderr));
+    }
+}
+
+#[test]
+fn under_json_errors_are_json_and_useless_json_is_refused() {
+    for (args, expected) in [
+        (&["show", "chess", "--json"][..], r#"{"error":{"message":"unknown game 'chess'; the games are "#),
+        (
+            &["--json", "show", "amazons", "--moves", "d1-d10/d1"],
+            r#"{"error":{"message":"d1-d10/d1: d10 is taken by another amazon","exit":2,"kind":"cell_taken","cell":"d10","seat":1}}"#,
+        ),
+        (
+            &["perft", "--json"],
+            r#"{"error":{"message":"the following required arguments were not provided: --depth <DEPTH> <GAME>","exit":2}}"#,
+        ),
+        (
+            &["engine", "amazons", "--json"],
+            r#"{"error":{"message":"--json does nothing here: floe engine speaks UGI","exit":2}}"#,
+        ),
+        (&["completions", "bash", "--json"], r#"{"error":{"message":"--json does nothing here: "#),
+        (
+            &["backup", "--json", "--to", "copy.db"],
+            r#"{"error":{"message":"--json does nothing here: it only writes a file""#,
+        ),
+        (
+            &["convert", "-", "--to", "text", "--json"],
+            r#"{"error":{"message":"--json does nothing here: floe convert has its format in --to""#,
+        ),
+    ] {
+        let output = floe(args, b"");
+        assert_eq!((output.status.code(), text(&output.stdout).as_str()), (Some(2), ""), "{args:?}");
+        let message = text(&output.stderr);
+        assert!(message.starts_with(expected), "{args:?}: {message}");
+        assert_eq!(message.lines().count(), 1, "{args:?}");
+        serde_json::from_str::<Value>(&message).unwrap();
+    }
+    // A negative answer is an error with exit status 1.
+    let output = floe(&["analyze", "amazons", "--position", "Q*q/***/*** w", "--nodes", "9", "--json"], b"");
+    assert_eq!(output.status.code(), Some(1));
+    let error: Value = serde_json::from_slice(&output.stderr).unwrap();
+    assert_eq!(error["error"]["exit"], 1);
+}
+
+#[test]
+fn rules_are_shown_as_text() {
+    let output = floe(&["rules", "pauper"], b"");
+    assert_eq!(output.status.code(), Some(0));
+    let rules = text(&output.stdout);
+    assert!(rules.starts_with("Penguins (penguins) and Mr. Pauper's Penguins (pauper)\n==="), "{rules}");
+    assert!(!rules.contains('\u{1b}'), "no colours outside a terminal");
+    let json: Value = serde_json::from_slice(&floe(&["rules", "montauk", "--json"], b"").stdout).unwrap();
+    assert!(json["rules"].as_str().unwrap().starts_with("# Montauk"), "{json}");
+    let unknown = floe(&["rules", "amazon"], b"");
+    assert_eq!(unknown.status.code(), Some(2));
+}
+
+#[test]
+fn shells_complete_games_switches_and_levels() {
+    for shell in ["bash", "zsh", "fish"] {
+        let script = text(&floe(&["completions", shell], b"").stdout);
+        for value in ["paper-penguins", "topology=hex", "rows=", "snowflake", "greedy", "check-bot"] {
+            assert!(script.contains(value), "{shell}: {value}");
+        }
+    }
+}
+
+#[test]
+fn every_command_has_a_manual_page() {
+    let folder = std::env::temp_dir().join(format!("floe-man-{}", std::process::id()));
+    let output = floe(&["man", folder.to_str().unwrap()], b"");
+    assert_eq!(output.status.code(), Some(0), "{}", text(&output.stderr));
+    for page in ["floe.1", "floe-match.1", "floe-check-bot.1", "floe-rules.1"] {
+        let page = std::fs::read_to_string(folder.join(page)).unwrap();
+        assert!(page.contains(".TH ") && page.contains(".SH NAME"), "{page}");
+    }
+    std::fs::remove_dir_all(&folder).unwrap();
+}
+
+#[test]
+fn the_version_may_name_a_commit() {
+    let version = text(&floe(&["--version"], b"").stdout);
+    let first = version.lines().next().unwrap();
+    let rest = first.strip_prefix(concat!("floe ", env!("CARGO_PKG_VERSION"))).unwrap();
+    let commit = rest.trim().trim_start_matches('(').trim_end_matches(')');
+    assert!(rest.is_empty() || commit.len() >= 7 && rest.starts_with(" ("), "{version}");
+}
+
+#[test]
+fn moves_are_read_as_people_write_them() {
+    let list = b"1. d1-d7(g7) g10-g8(g10) {why not} 2. a4-b4(a4) 1-0";
+    let moves = floe(&["convert", "-", "--game", "amazons", "--to", "moves"], list).stdout;
+    assert_eq!(text(&moves), "d1-d7/g7 g10-g8/g10 a4-b4/a4\n");
+    let shown = floe(&["show", "amazons", "--moves", "1. d1-d7(g7)"], b"").stdout;
+    assert_eq!(text(&shown), text(&floe(&["show", "amazons", "--moves", "d1-d7/g7"], b"").stdout));
+    let pgn = b"[White \"Ann\"]\n[Variant \"Amazons\"]\n\n1. d1d7,d7g7 Qgg8,g8g10 *";
+    let record: Value = serde_json::from_slice(&floe(&["convert", "-"], pgn).stdout).unwrap();
+    assert_eq!(
+        (&record["players"][0]["name"], record["events"].as_array().unwrap().len()),
+        (&Value::from("Ann"), 2)
+    );
 }
 
 #[test]
@@ -101,14 +235,14 @@ fn exit_codes_and_error_messages() {
             &["trace", "fish", "--policy", "max@1s"],
             "",
             2,
-            "error: invalid value 'max@1s' for '--policy <LEVEL>': max@1s is limited by time",
+            "floe: invalid value 'max@1s' for '--policy <LEVEL>': max@1s is limited by time",
         ),
         (&["replay", "-"], "{}", 2, "floe: not a Floe record: missing field `floe`"),
         (
             &["convert", "-"],
             "e2e4",
             2,
-            "floe: - is not a record, trace or SGF; for a plain list of moves add --game",
+            "floe: - is not a record, trace, SGF or PGN; for a plain list of moves add --game",
         ),
         (
             &["analyze", "amazons", "--nodes", "9", "--view", "1"],
@@ -126,7 +260,7 @@ fn exit_codes_and_error_messages() {
             &["analyze", "fish", "--time", "soon"],
             "",
             2,
-            "error: invalid value 'soon' for '--time <TIME>': expected a time such as 5s or 200ms",
+            "floe: invalid value 'soon' for '--time <TIME>': expected a time such as 5s or 200ms",
         ),
         (&["review", "-"], "{}", 2, "floe: not a Floe record: missing field `floe`"),
         (&["lab", "html", "-"], "{}", 2, "floe: - is not the output of `floe lab --json`"),
@@ -136,7 +270,7 @@ fn exit_codes_and_error_messages() {
             &["lab", "fish", "--level", "max"],
             "",
             2,
-            "error: invalid value 'max' for '--level <LEVEL>': max is limited by time",
+            "floe: invalid value 'max' for '--level <LEVEL>': max is limited by time",
         ),
         (&["fish", "xboard"], "[", 2, "floe: the input is not {\"position\""),
         (
@@ -145,7 +279,7 @@ fn exit_codes_and_error_messages() {
             2,
             "floe: no-such-file.toml: No such file",
         ),
-        (&["perft"], "", 2, "error: the following required arguments were not provided"),
+        (&["perft"], "", 2, "floe: the following required arguments were not provided"),
     ] {
         let output = floe(args, input.as_bytes());
         assert_eq!(output.status.code(), Some(code), "{args:?}");
@@ -331,7 +465,7 @@ fn help_shows_examples_that_work() {
     let mut run = 0;
     for command in [
         "", "games", "show", "perft", "solve", "trace", "replay", "convert", "verify", "engine", "fish",
-        "match", "analyze", "review", "serve", "play", "lab", "puzzle",
+        "match", "analyze", "review", "serve", "play", "lab", "puzzle", "rules",
     ] {
         let args: Vec<&str> = [command, "--help"].into_iter().filter(|word| !word.is_empty()).collect();
         let help = text(&floe(&args, b"").stdout);

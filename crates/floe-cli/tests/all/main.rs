@@ -5,6 +5,7 @@ mod bots;
 mod docs;
 mod fish_tournament;
 mod interface;
+mod matches;
 mod puzzles;
 mod server;
 mod solve;

@@ -29,7 +29,7 @@ fn bundled_puzzles_are_proved_again_by_game() {
     assert_eq!(status, Some(0), "{report}");
     assert!(report["puzzles"].as_u64().unwrap() >= 50, "{report}");
     assert_eq!(report["proved"], report["puzzles"]);
-    assert_eq!(report["wrong"], serde_json::json!([]));
+    assert_eq!(report["errors"], serde_json::json!([]));
 }
 
 #[test]

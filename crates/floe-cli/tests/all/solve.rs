@@ -83,13 +83,9 @@ fn errors_and_unsolved_positions() {
         ),
         (&["solve", "penguins", "--rules", "slides"], 2, "floe: chance still has tiles to draw"),
         (&["solve", "penguin-buffet"], 2, "floe: penguin-buffet is not a pure slide game"),
-        (&["solve", "amazons", "--limit", "soon"], 2, "error: invalid value 'soon' for '--limit <TIME>'"),
-        (&["solve", "amazons", "--memory", "much"], 2, "error: invalid value 'much' for '--memory <SIZE>'"),
-        (
-            &["solve", "amazons", "--leaf", "3"],
-            2,
-            "error: the following required arguments were not provided",
-        ),
+        (&["solve", "amazons", "--limit", "soon"], 2, "floe: invalid value 'soon' for '--limit <TIME>'"),
+        (&["solve", "amazons", "--memory", "much"], 2, "floe: invalid value 'much' for '--memory <SIZE>'"),
+        (&["solve", "amazons", "--leaf", "3"], 2, "floe: the following required arguments were not provided"),
     ] {
         let output = floe(args);
         assert_eq!(output.status.code(), Some(code), "{args:?}: {}", text(&output.stderr));

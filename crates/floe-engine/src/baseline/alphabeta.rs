@@ -2,6 +2,7 @@
 //! differ in their evaluation, their depth and the number of moves they consider.
 
 use std::marker::PhantomData;
+use std::ops::ControlFlow;
 
 use floe_board::Bits;
 use floe_games::slide::{Move, MoveKind, Phase, Position, Rules, Slide, Turn};
@@ -9,11 +10,10 @@ use floe_games::{Game, GameRng, Refusal};
 
 use super::board::BoardShifts;
 use super::eval_state::{CellValues, EvalState};
-use super::transposition::{Bound, TranspositionTable, key};
-use super::{DEFAULT_NODES, UNIT, answer};
+use super::transposition::{BaselineTable, Bound, key};
+use super::{DEFAULT_NODES, UNIT, answer, moves_to_search};
 use crate::ordering::best_first;
-use crate::simple::{read, to_act};
-use crate::{Analysis, Engine, Limits, PositionView, Rng, SearchControl};
+use crate::{Analysis, Engine, Limits, Rng, SearchControl, SearchRequest};
 
 /// The settings in which the programs of this framework differ.
 pub(super) struct SearchConfig<B, const H: usize> {
@@ -36,7 +36,7 @@ pub(super) struct AlphaBeta<B: Bits, const H: usize, T> {
     rules: Rules<B, H>,
     shifts: BoardShifts<B, H>,
     config: SearchConfig<B, H>,
-    table: TranspositionTable,
+    table: BaselineTable,
     values: Option<CellValues<B>>,
     /// Numbers the boards, so that entries of one board are not used for another.
     board: u64,
@@ -51,7 +51,7 @@ impl<B: Bits, const H: usize, T: Turn> AlphaBeta<B, H, T> {
             shifts: BoardShifts::new(&rules.plan.board, &rules.rays),
             rules,
             config,
-            table: TranspositionTable::new(),
+            table: BaselineTable::new(),
             values: None,
             board: 0,
             rng: Rng::new(seed),
@@ -62,25 +62,14 @@ impl<B: Bits, const H: usize, T: Turn> AlphaBeta<B, H, T> {
 }
 
 impl<B: Bits, const H: usize, T: Turn> Engine for AlphaBeta<B, H, T> {
-    fn think(
-        &mut self,
-        view: PositionView<'_>,
-        limits: &Limits,
-        control: &SearchControl<'_>,
-    ) -> Result<Analysis, Refusal> {
-        let position = read::<Slide<B, H, T>>(&self.rules, view, &mut self.chance)?;
-        let seat = to_act::<Slide<B, H, T>>(&self.rules, &position)?;
-        let mut moves = Vec::new();
-        Slide::<B, H, T>::moves(&self.rules, &position, &mut moves);
+    fn analyze(&mut self, request: SearchRequest<'_>) -> Result<Analysis, Refusal> {
+        let SearchRequest { view, limits, control } = request;
+        let (position, seat) = view.turn::<Slide<B, H, T>>(&self.rules, &mut self.chance)?;
+        let moves = match moves_to_search::<B, H, T>(&self.rules, &position, &mut self.rng)? {
+            ControlFlow::Continue(moves) => moves,
+            ControlFlow::Break(analysis) => return Ok(analysis),
+        };
         let text = |action: Move| Slide::<B, H, T>::move_text(&self.rules, action);
-        if moves.is_empty() {
-            return Err(Refusal::game_over("there is no legal move here"));
-        }
-        if moves.len() == 1 || position.phase() == Phase::Lay {
-            // It is too early to evaluate the laying of a tile.
-            let any = moves[self.rng.below(moves.len() as u32) as usize];
-            return Ok(answer(text(any), 0, 0, 0));
-        }
         let values = CellValues::new(&self.rules, &position);
         if !self.values.as_ref().is_some_and(|known| known.fits(&values, position.open())) {
             self.board += 1;
@@ -123,7 +112,7 @@ struct Search<'a, B, const H: usize, T> {
     rules: &'a Rules<B, H>,
     shifts: &'a BoardShifts<B, H>,
     config: &'a SearchConfig<B, H>,
-    table: &'a mut TranspositionTable,
+    table: &'a mut BaselineTable,
     values: &'a CellValues<B>,
     board: u64,
     /// How often a slide, and a shot from its target, caused a cutoff.

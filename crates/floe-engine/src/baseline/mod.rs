@@ -12,16 +12,17 @@ mod transposition;
 mod uct;
 
 use std::fmt;
+use std::ops::ControlFlow;
 use std::time::Duration;
 
 use floe_board::Bits;
 use floe_games::registry::{FamilyVisitor, visit};
 use floe_games::slide::{self, Turn};
 use floe_games::switches::RuleSet;
-use floe_games::{Refusal, buffet, montauk, standalone};
+use floe_games::{Game, Refusal, buffet, montauk, standalone};
 
 use crate::math::logistic;
-use crate::{Analysis, Engine, Evaluation, Level, Line};
+use crate::{Analysis, Engine, Evaluation, Level, Line, Rng};
 use alphabeta::{AlphaBeta, SearchConfig};
 use uct::Uct;
 
@@ -151,7 +152,7 @@ impl FamilyVisitor for Seat {
     }
 
     fn standalone(self, _rules: standalone::Rules) -> Self::Output {
-        Err(Refusal::unsupported("no baseline plays this game; they play the slide games for two"))
+        Err(Refusal::unsupported("no baseline plays this game; baselines play two-player slide games"))
     }
 }
 
@@ -160,6 +161,26 @@ const DEFAULT_NODES: u64 = 200_000;
 
 /// The number of evaluation units per fish or cell.
 const UNIT: i32 = 64;
+
+/// The legal moves, or the answer where there is nothing to search: there is only one move, or a tile is to be laid,
+/// which is too early to evaluate.
+fn moves_to_search<B: Bits, const H: usize, T: Turn>(
+    rules: &slide::Rules<B, H>,
+    position: &slide::Position<B>,
+    rng: &mut Rng,
+) -> Result<ControlFlow<Analysis, Vec<slide::Move>>, Refusal> {
+    let mut moves = Vec::new();
+    slide::Slide::<B, H, T>::moves(rules, position, &mut moves);
+    if moves.is_empty() {
+        return Err(Refusal::game_over("there is no legal move here"));
+    }
+    if moves.len() > 1 && position.phase() != slide::Phase::Lay {
+        return Ok(ControlFlow::Continue(moves));
+    }
+    let any = moves[rng.below(moves.len() as u32) as usize];
+    let text = slide::Slide::<B, H, T>::move_text(rules, any);
+    Ok(ControlFlow::Break(answer(text, 0, 0, 0)))
+}
 
 /// The result of a baseline: one move and a rough evaluation.
 fn answer(best: String, value: i32, depth: u32, nodes: u64) -> Analysis {

@@ -22,16 +22,16 @@ pub(super) struct TtEntry {
 }
 
 /// A table of fixed size; the deeper search, or otherwise the later one, is stored.
-pub(super) struct TranspositionTable {
+pub(super) struct BaselineTable {
     entries: Vec<Option<TtEntry>>,
 }
 
 /// Half a million entries, about twelve megabytes.
 const ENTRIES: usize = 1 << 19;
 
-impl TranspositionTable {
-    pub(super) fn new() -> TranspositionTable {
-        TranspositionTable { entries: vec![None; ENTRIES] }
+impl BaselineTable {
+    pub(super) fn new() -> BaselineTable {
+        BaselineTable { entries: vec![None; ENTRIES] }
     }
 
     fn slot(key: u64) -> usize {
@@ -40,13 +40,13 @@ impl TranspositionTable {
 
     #[inline(always)]
     pub(super) fn probe(&self, key: u64) -> Option<TtEntry> {
-        self.entries.get(TranspositionTable::slot(key)).copied().flatten().filter(|entry| entry.key == key)
+        self.entries.get(BaselineTable::slot(key)).copied().flatten().filter(|entry| entry.key == key)
     }
 
     #[inline(always)]
     pub(super) fn store(&mut self, key: u64, value: i32, best: Move, depth: u32, bound: Bound) {
         let depth = depth.min(255) as u8;
-        if let Some(slot) = self.entries.get_mut(TranspositionTable::slot(key)) {
+        if let Some(slot) = self.entries.get_mut(BaselineTable::slot(key)) {
             let shallow = slot.is_none_or(|old| old.key != key || old.depth <= depth);
             if shallow {
                 *slot = Some(TtEntry { key, value, best, depth, bound });

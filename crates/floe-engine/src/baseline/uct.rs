@@ -2,6 +2,7 @@
 //! in the order of a territory evaluation, and the same evaluation replaces playouts.
 
 use std::marker::PhantomData;
+use std::ops::ControlFlow;
 
 use floe_board::Bits;
 use floe_games::slide::{Move, MoveKind, Phase, Position, Rules, Slide, Turn};
@@ -10,11 +11,10 @@ use floe_games::{Game, GameRng, Refusal};
 use super::amazons_eval::phased_value;
 use super::board::BoardShifts;
 use super::eval_state::{CellValues, EvalState};
-use super::{DEFAULT_NODES, UNIT, answer};
+use super::{DEFAULT_NODES, UNIT, answer, moves_to_search};
 use crate::math::{ln, logistic};
 use crate::ordering::largest_first;
-use crate::simple::{read, to_act};
-use crate::{Analysis, Engine, Limits, PositionView, Rng, SearchControl};
+use crate::{Analysis, Engine, Limits, Rng, SearchControl, SearchRequest};
 
 /// The exploration constant of UCT (Kocsis & Szepesvári 2006).
 const EXPLORATION: f64 = 0.05;
@@ -65,24 +65,14 @@ impl<B: Bits, const H: usize, T: Turn> Uct<B, H, T> {
 }
 
 impl<B: Bits, const H: usize, T: Turn> Engine for Uct<B, H, T> {
-    fn think(
-        &mut self,
-        view: PositionView<'_>,
-        limits: &Limits,
-        control: &SearchControl<'_>,
-    ) -> Result<Analysis, Refusal> {
-        let position = read::<Slide<B, H, T>>(&self.rules, view, &mut self.chance)?;
-        let seat = to_act::<Slide<B, H, T>>(&self.rules, &position)?;
-        let mut moves = Vec::new();
-        Slide::<B, H, T>::moves(&self.rules, &position, &mut moves);
+    fn analyze(&mut self, request: SearchRequest<'_>) -> Result<Analysis, Refusal> {
+        let SearchRequest { view, limits, control } = request;
+        let (position, seat) = view.turn::<Slide<B, H, T>>(&self.rules, &mut self.chance)?;
+        let moves = match moves_to_search::<B, H, T>(&self.rules, &position, &mut self.rng)? {
+            ControlFlow::Continue(moves) => moves,
+            ControlFlow::Break(analysis) => return Ok(analysis),
+        };
         let text = |action: Move| Slide::<B, H, T>::move_text(&self.rules, action);
-        if moves.is_empty() {
-            return Err(Refusal::game_over("there is no legal move here"));
-        }
-        if moves.len() == 1 || position.phase() == Phase::Lay {
-            let any = moves[self.rng.below(moves.len() as u32) as usize];
-            return Ok(answer(text(any), 0, 0, 0));
-        }
         self.tree.clear();
         self.tree.push(Node::new(moves[0], 0.5, 1 - seat));
         let values = CellValues::new(&self.rules, &position);

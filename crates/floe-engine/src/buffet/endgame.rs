@@ -3,6 +3,7 @@
 use floe_board::Bits;
 use floe_cards::ShowdownResult;
 use floe_games::slide::{Move, Turn};
+use floe_games::sort::order;
 
 use super::board::{Deal, State};
 use super::playout::PlayoutPolicy;
@@ -172,8 +173,9 @@ impl Endgame {
 fn ordered<T: Turn>(policy: &PlayoutPolicy<'_, T>, state: &State) -> Vec<Move> {
     let mut moves = Vec::new();
     policy.deal.tables.moves(&state.board, &mut moves);
-    moves.sort_by_cached_key(|&action| -policy.move_score(state, action));
-    moves
+    let scores: Vec<_> = moves.iter().map(|&action| policy.move_score(state, action)).collect();
+    let order = order(moves.len(), &|one, other| scores[other].cmp(&scores[one]));
+    order.into_iter().map(|at| moves[at]).collect()
 }
 
 /// Are few enough cells left that solving may be tried?

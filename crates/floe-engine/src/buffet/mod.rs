@@ -31,11 +31,11 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 use floe_cards::ShowdownResult;
 use floe_games::buffet::{Buffet, Position, Rules};
 use floe_games::slide::Turn;
+use floe_games::sort::sort_by;
 use floe_games::{Game, GameRng, Refusal};
 
-use crate::simple::{read, to_act};
 use crate::{
-    Analysis, Engine, Evaluation, Level, LevelParams, Limits, Line, PositionView, Rng, SearchControl, noise,
+    Analysis, Engine, Evaluation, Level, LevelParams, Limits, Line, Rng, SearchControl, SearchRequest, noise,
 };
 use board::{BoardTables, Deal, State};
 use card_value::CardValues;
@@ -155,14 +155,9 @@ impl<T: Turn> BuffetEngine<T> {
 }
 
 impl<T: Turn> Engine for BuffetEngine<T> {
-    fn think(
-        &mut self,
-        view: PositionView<'_>,
-        limits: &Limits,
-        control: &SearchControl<'_>,
-    ) -> Result<Analysis, Refusal> {
-        let position = read::<Buffet<T>>(&self.tables.rules, view, &mut self.chance)?;
-        let seat = to_act::<Buffet<T>>(&self.tables.rules, &position)?;
+    fn analyze(&mut self, request: SearchRequest<'_>) -> Result<Analysis, Refusal> {
+        let SearchRequest { view, limits, control } = request;
+        let (position, seat) = view.turn::<Buffet<T>>(&self.tables.rules, &mut self.chance)?;
         if Buffet::<T>::placeholder_move(&self.tables.rules, &position).is_some() {
             return layout::lay_out::<T>(&self.tables.rules, &position, seat, &mut self.rng);
         }
@@ -248,7 +243,7 @@ impl<T: Turn> Report<'_, T> {
             Some(0.0) => 0,
             _ => 1,
         };
-        order.sort_by(|a, b| {
+        sort_by(&mut order, |a, b| {
             let tried = |node: &Node| (rank(node), node.visits());
             let prior = b.prior().total_cmp(&a.prior());
             tried(b).cmp(&tried(a)).then(prior).then(a.action().cmp(&b.action()))

@@ -73,7 +73,7 @@ impl BuffetParams {
         ];
         for (name, number) in numbers {
             if !(number.is_finite() && number >= 0.0) {
-                return Err(Refusal::invalid_request(format!("{name} is {number}; use a number from 0")));
+                return Err(Refusal::invalid_request(format!("{name} is {number}; use 0 or more")));
             }
         }
         if self.prior_temperature == 0.0 {

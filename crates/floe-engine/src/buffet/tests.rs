@@ -13,7 +13,7 @@ use serde_json::json;
 use super::endgame::EndgameBudget;
 use super::playout::PlayoutPolicy;
 use super::*;
-use crate::{FrozenTimer, Timer, ignore_progress, new_engine};
+use crate::{FrozenTimer, PositionView, Timer, ignore_progress, new_engine};
 
 /// An operation on a buffet with its own type.
 trait Task {

@@ -15,11 +15,11 @@ mod tests;
 use floe_board::Bits;
 use floe_games::registry::{FamilyVisitor, find, visit};
 use floe_games::slide::{self as slide_games, Turn};
+use floe_games::sort::sort_by;
 use floe_games::switches::RuleSet;
 use floe_games::{Game, GameRng, Refusal, buffet as buffets, montauk as montauks, standalone as standalones};
 
 use crate::PositionView;
-use crate::simple::{read, to_act};
 
 /// The maximum number of sentences about a move.
 const MAX_REASONS: usize = 4;
@@ -54,7 +54,7 @@ impl ReasonList {
     }
 
     fn sorted(mut self) -> Vec<String> {
-        self.0.sort_by_key(|(weight, _)| std::cmp::Reverse(*weight));
+        sort_by(&mut self.0, |(one, _), (other, _)| other.cmp(one));
         self.0.truncate(MAX_REASONS);
         self.0.into_iter().map(|(_, sentence)| sentence).collect()
     }
@@ -92,8 +92,7 @@ impl Explain<'_> {
         mut explain: impl FnMut(&G::Position, G::Move, &G::Position, usize) -> ReasonList,
     ) -> Result<Vec<Vec<String>>, Refusal> {
         // What is hidden is filled in arbitrarily; the sentences must not depend on how.
-        let before = read::<G>(rules, self.view, &mut GameRng::for_player(0))?;
-        let seat = to_act::<G>(rules, &before)?;
+        let (before, seat) = self.view.turn::<G>(rules, &mut GameRng::for_player(0))?;
         let mut all = Vec::with_capacity(self.moves.len());
         for text in self.moves {
             let action = G::parse_move(rules, &before, text)?;

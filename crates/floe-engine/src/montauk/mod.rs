@@ -29,12 +29,12 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use floe_cards::Card;
 use floe_games::montauk::{Montauk, Move, Phase, Position, Rules};
+use floe_games::sort::sort_by;
 use floe_games::{Game, GameRng, Refusal, Viewer};
 
 use crate::noise::choose;
-use crate::simple::{read, to_act};
 use crate::{
-    Analysis, Engine, Evaluation, Level, LevelParams, Limits, Line, PositionView, Rng, SearchControl,
+    Analysis, Engine, Evaluation, Level, LevelParams, Limits, Line, Rng, SearchControl, SearchRequest,
 };
 use card_choice::{CardChooser, CardPolicy};
 use deals::{average_rest, draw_odds, hand};
@@ -70,14 +70,9 @@ impl MontaukEngine {
 }
 
 impl Engine for MontaukEngine {
-    fn think(
-        &mut self,
-        view: PositionView<'_>,
-        limits: &Limits,
-        control: &SearchControl<'_>,
-    ) -> Result<Analysis, Refusal> {
-        let position = read::<Montauk>(&self.rules, view, &mut GameRng::for_player(self.seed))?;
-        let seat = to_act::<Montauk>(&self.rules, &position)?;
+    fn analyze(&mut self, request: SearchRequest<'_>) -> Result<Analysis, Refusal> {
+        let SearchRequest { view, limits, control } = request;
+        let (position, seat) = view.turn::<Montauk>(&self.rules, &mut GameRng::for_player(self.seed))?;
         // The seed depends on the view alone: the same view gives the same answer, whatever is hidden.
         let text = Montauk::position_text(&self.rules, &position, Viewer::Seat(seat));
         let stream = text.bytes().fold(self.seed ^ 0xcbf2_9ce4_8422_2325, |hash, byte| {
@@ -118,7 +113,7 @@ impl Request<'_> {
 
     fn answer(&self, mut lines: Vec<Line>, best: Option<String>, nodes: u64) -> Result<Analysis, Refusal> {
         let key = |line: &Line| line.evaluation.win + 1e-5 * line.evaluation.margin.unwrap_or(0.0);
-        lines.sort_by(|one, other| key(other).total_cmp(&key(one)));
+        sort_by(&mut lines, |one, other| key(other).total_cmp(&key(one)));
         let mut rng = Rng::new(self.stream ^ 1);
         let best = best.or_else(|| Some(choose(&lines, self.noise(), &mut rng)?.moves[0].clone()));
         let best = best.ok_or_else(|| Refusal::game_over("there is no legal move here"))?;

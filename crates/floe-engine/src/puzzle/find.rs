@@ -7,7 +7,7 @@ use std::thread;
 
 use floe_games::Manifest;
 use floe_games::switches::{RuleSet, parse_rule_args};
-use floe_games::{Actor, GameRng, Refusal, Start, Table, Viewer, open};
+use floe_games::{Actor, GameRng, Refusal, Start, Table, Viewer, next_seat, open};
 
 use super::grade::{choice, first_grade, last_grade};
 use super::proof::KeyMove;
@@ -213,22 +213,15 @@ fn played(set: &RuleSet, seed: u64) -> Result<Vec<Choice>, Refusal> {
     let mut table = open(set, Start::Seed(seed))?;
     let mut chance = GameRng::in_game(seed);
     let mut choices = Vec::new();
-    loop {
-        match table.actor() {
-            Actor::Nobody => return Ok(choices),
-            Actor::Chance => {
-                table.roll(&mut chance)?;
-            }
-            Actor::Seat(seat) => {
-                let stream = u64::from(rng.below(1 << 30));
-                let text = choice(set, &*table, seat, levels[seat & 1], stream)?;
-                if matches!(table.phase(), "move" | "spend") {
-                    choices.push((table.fork(), seat));
-                }
-                table.play(seat, &text)?;
-            }
+    while let Some(seat) = next_seat(&mut *table, &mut chance)? {
+        let stream = u64::from(rng.below(1 << 30));
+        let text = choice(set, &*table, seat, levels[seat & 1], stream)?;
+        if matches!(table.phase(), "move" | "spend") {
+            choices.push((table.fork(), seat));
         }
+        table.play(seat, &text)?;
     }
+    Ok(choices)
 }
 
 /// The right move and best play after it, as long as the seats alternate and the solver finds it.

@@ -122,7 +122,7 @@ impl Puzzle {
                 Err(Refusal::unsupported(format!("a puzzle is for two players, not {}", table.seats())))
             }
             Actor::Seat(seat) if seat == self.seat => Ok(table),
-            _ => Err(Refusal::not_your_turn(format!("it is not seat {}'s turn there", self.seat))),
+            _ => Err(Refusal::not_your_turn(format!("it is not seat {}'s turn in this position", self.seat))),
         }
     }
 

@@ -5,12 +5,12 @@ use std::sync::atomic::AtomicBool;
 
 use floe_games::registry::find;
 use floe_games::switches::{RuleSet, parse_rule_args};
-use floe_games::{Actor, GameRng, Record, Refusal, Start, Table, Viewer, open};
+use floe_games::{Actor, GameRng, Record, Refusal, Start, Table, Viewer, next_seat, open};
 
 use super::{Curve, Judgement, Review, review, share, sparkline, svg};
 use crate::{
     Analysis, Engine, Evaluation, FrozenTimer, Level, Limits, Line, PositionView, Rng, SearchControl,
-    new_engine,
+    SearchRequest, new_engine,
 };
 
 fn rules(game: &str, rule_args: &str) -> RuleSet {
@@ -22,20 +22,15 @@ fn game(set: &RuleSet, seed: u64, mut engine: Option<&mut dyn Engine>) -> Record
     let mut chance = GameRng::from_seed(seed);
     let mut table = open(set, Start::Chance(&mut chance)).unwrap();
     let mut rng = Rng::new(seed);
-    loop {
-        match table.actor() {
-            Actor::Nobody => return Record::from_table(&*table, Viewer::Omniscient),
-            Actor::Chance => drop(table.roll(&mut chance).unwrap()),
-            Actor::Seat(seat) => {
-                let legal = table.legal_moves();
-                let text = match &mut engine {
-                    Some(engine) => view(&mut **engine, &*table).best,
-                    None => legal[rng.below(legal.len() as u32) as usize].clone(),
-                };
-                table.play(seat, &text).unwrap();
-            }
-        }
+    while let Some(seat) = next_seat(&mut *table, &mut chance).unwrap() {
+        let legal = table.legal_moves();
+        let text = match &mut engine {
+            Some(engine) => view(&mut **engine, &*table).best,
+            None => legal[rng.below(legal.len() as u32) as usize].clone(),
+        };
+        table.play(seat, &text).unwrap();
     }
+    Record::from_table(&*table, Viewer::Omniscient)
 }
 
 fn view(engine: &mut dyn Engine, table: &dyn Table) -> Analysis {
@@ -103,12 +98,7 @@ impl Perfect {
 }
 
 impl Engine for Perfect {
-    fn think(
-        &mut self,
-        view: PositionView<'_>,
-        _: &Limits,
-        _: &SearchControl<'_>,
-    ) -> Result<Analysis, Refusal> {
+    fn analyze(&mut self, SearchRequest { view, .. }: SearchRequest<'_>) -> Result<Analysis, Refusal> {
         let table = open(&self.rules, Start::Position(view.position))?;
         let Actor::Seat(seat) = table.actor() else {
             return Err(Refusal::invalid_request("no seat is to act"));
@@ -181,12 +171,8 @@ struct ScriptedEngine {
 }
 
 impl Engine for ScriptedEngine {
-    fn think(
-        &mut self,
-        view: PositionView<'_>,
-        limits: &Limits,
-        _: &SearchControl<'_>,
-    ) -> Result<Analysis, Refusal> {
+    fn analyze(&mut self, request: SearchRequest<'_>) -> Result<Analysis, Refusal> {
+        let SearchRequest { view, limits, .. } = request;
         self.seen.push((view.position.to_owned(), view.hidden));
         let table = match view.hidden {
             true => open(&self.rules, Start::View(view.position, &mut GameRng::for_player(0)))?,

@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use floe_board::Bits;
 use floe_games::slide::{Move, MoveKind, Phase, Position, Rules, Slide, Turn};
+use floe_games::sort::sort_by;
 use floe_games::{Game, GameRng, Refusal};
 
 use super::endgame;
@@ -15,10 +16,9 @@ use crate::math::logistic;
 use crate::mcts::{self, Mcts, MctsParams, SearchGame};
 use crate::net::Net;
 use crate::noise;
-use crate::simple::{read, to_act};
 use crate::tree::Proof;
 use crate::{
-    Analysis, Engine, Evaluation, Level, LevelParams, Limits, Line, PositionView, Rng, SearchControl,
+    Analysis, Engine, Evaluation, Level, LevelParams, Limits, Line, Rng, SearchControl, SearchRequest,
 };
 
 /// Slots of the table of alpha-beta: 64 MiB.
@@ -169,7 +169,7 @@ impl<B: Bits, const H: usize, T: Turn> SlideEngine<B, H, T> {
                 (Line { moves: vec![self.text(action)], evaluation }, action)
             })
             .collect();
-        lines.sort_by(by_win);
+        sort_by(&mut lines, by_win);
         lines
     }
 
@@ -315,14 +315,9 @@ impl<B: Bits, const H: usize, T: Turn> SlideEngine<B, H, T> {
 }
 
 impl<B: Bits, const H: usize, T: Turn> Engine for SlideEngine<B, H, T> {
-    fn think(
-        &mut self,
-        view: PositionView<'_>,
-        limits: &Limits,
-        control: &SearchControl<'_>,
-    ) -> Result<Analysis, Refusal> {
-        let position = read::<Slide<B, H, T>>(&self.evaluator.rules, view, &mut self.chance)?;
-        let seat = to_act::<Slide<B, H, T>>(&self.evaluator.rules, &position)?;
+    fn analyze(&mut self, request: SearchRequest<'_>) -> Result<Analysis, Refusal> {
+        let SearchRequest { view, limits, control } = request;
+        let (position, seat) = view.turn::<Slide<B, H, T>>(&self.evaluator.rules, &mut self.chance)?;
         let mut limits = limits.clone();
         if let Some(level_params) = self.level_params {
             limits.nodes = Some(limits.nodes.unwrap_or(u64::MAX).min(level_params.nodes));

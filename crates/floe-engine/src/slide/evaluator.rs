@@ -13,7 +13,7 @@ use super::policy_features::{self, CellTables, FeatureRows, FeatureSink, LogitSi
 use crate::alphabeta::{Evaluator, WIN_SCORE};
 use crate::math::exp;
 use crate::mcts::{SEATS, SearchGame, SeatValues};
-use crate::net::Net;
+use crate::net::{Net, packed_net};
 use crate::transposition::hash_words;
 
 /// Score units per unit of the logit.
@@ -30,7 +30,7 @@ const MAX_SOLVE_CELLS: u32 = 16;
 pub struct SlideEvaluator<B, const H: usize, T> {
     /// The rules.
     pub rules: Rules<B, H>,
-    pub(super) steps: Shifts<B, H>,
+    pub(super) shifts: Shifts<B, H>,
     tables: CellTables,
     /// May a stuck piece be removed instead?
     retires: bool,
@@ -39,30 +39,30 @@ pub struct SlideEvaluator<B, const H: usize, T> {
     turn: std::marker::PhantomData<T>,
 }
 
-/// The trained network that fits some rules best. They were trained on the standard games; rules that mix them get the
-/// one with the same kind of scoring.
+/// The trained network that fits these rules best. The networks were trained on the standard games; rules that mix them
+/// get the one with the same kind of scoring.
 pub fn default_net<B: Bits, const H: usize>(rules: &Rules<B, H>) -> Net {
-    let text = match rules.claim() {
-        _ if rules.last_move_wins() => include_str!("../../nets/amazons.txt"),
-        Claim::Reached => include_str!("../../nets/paper-penguins.txt"),
-        Claim::Shot => include_str!("../../nets/amazon-penguins.txt"),
-        _ => include_str!("../../nets/penguins.txt"),
+    let packed = match rules.claim() {
+        _ if rules.last_move_wins() => packed_net!("amazons.net"),
+        Claim::Reached => packed_net!("paper-penguins.net"),
+        Claim::Shot => packed_net!("amazon-penguins.net"),
+        _ => packed_net!("penguins.net"),
     };
-    match Net::parse(text, FEATURES) {
-        Ok(net) => net,
-        Err(refusal) => unreachable!("the networks in the tree are checked by a test: {refusal}"),
+    match Net::unpack(packed, FEATURES) {
+        Some(net) => net,
+        None => unreachable!("the networks in the tree are checked by a test"),
     }
 }
 
 impl<B: Bits, const H: usize, T: Turn> SlideEvaluator<B, H, T> {
     /// An evaluator with the given network, or with the default one.
     pub fn new(rules: Rules<B, H>, net: Option<Arc<Net>>) -> SlideEvaluator<B, H, T> {
-        let steps = Shifts::new(&rules.plan.board);
+        let shifts = Shifts::new(&rules.plan.board);
         let net = net.unwrap_or_else(|| Arc::new(default_net(&rules)));
         let tables = CellTables::new(&rules.plan.board);
         let retires = rules.plan.set.get("retire_stuck").as_bool() == Some(true);
         let sigmoid = SigmoidTable::new();
-        SlideEvaluator { rules, steps, tables, retires, net, sigmoid, turn: std::marker::PhantomData }
+        SlideEvaluator { rules, shifts, tables, retires, net, sigmoid, turn: std::marker::PhantomData }
     }
 
     /// Passes the policy features of slides or shots to a sink.
@@ -75,14 +75,14 @@ impl<B: Bits, const H: usize, T: Turn> SlideEvaluator<B, H, T> {
         };
         match slide {
             None => {
-                let floods = flood(&self.rules, &self.steps, position, position.turn());
+                let floods = flood(&self.rules, &self.shifts, position, position.turn());
                 let steps = (!self.rules.shoots::<T>(), steps.iter().map(cells));
                 policy_features::slides(&self.rules, &self.tables, position, &floods, steps, sink);
             }
             Some((from, to)) => {
                 let slide = (usize::from(*from), usize::from(*to));
                 let slid = self.rules.after_slide(position, slide.0, slide.1);
-                let floods = flood(&self.rules, &self.steps, &slid, position.turn());
+                let floods = flood(&self.rules, &self.shifts, &slid, position.turn());
                 let steps = steps.iter().map(|step| cells(step).1);
                 policy_features::shots(&self.rules, &self.tables, &slid, &floods, slide, steps, sink);
             }
@@ -124,18 +124,18 @@ impl<B: Bits, const H: usize, T: Turn> SlideEvaluator<B, H, T> {
     /// The network's outputs for the seat to act: the logit of winning and the expected margin.
     #[inline]
     pub fn net_output(&self, position: &Position<B>, seat: usize) -> [f32; 2] {
-        self.net.forward(&extract(&self.rules, &self.steps, position, seat, false).inputs)
+        self.net.forward(&extract(&self.rules, &self.shifts, position, seat, false).inputs)
     }
 
     /// The value features of a position, from the side of the seat to act.
     pub fn features(&self, position: &Position<B>, seat: usize) -> [f32; FEATURES] {
-        extract(&self.rules, &self.steps, position, seat, false).inputs
+        extract(&self.rules, &self.shifts, position, seat, false).inputs
     }
 
     /// The value features between a slide and its shot, from the side of the other seat.
     pub fn features_mid_move(&self, position: &Position<B>, from: usize, to: usize) -> [f32; FEATURES] {
         let slid = self.rules.after_slide(position, from, to);
-        extract(&self.rules, &self.steps, &slid, 1 - position.turn(), true).inputs
+        extract(&self.rules, &self.shifts, &slid, 1 - position.turn(), true).inputs
     }
 
     /// The exact score for a seat of two, if the game is decided and small enough to solve.
@@ -187,7 +187,7 @@ impl<B: Bits, const H: usize, T: Turn> Evaluator for SlideEvaluator<B, H, T> {
 
     fn static_eval(&self, position: &Position<B>, seat: usize) -> i32 {
         let to_act = position.turn();
-        let features = extract(&self.rules, &self.steps, position, to_act, false);
+        let features = extract(&self.rules, &self.shifts, position, to_act, false);
         let value = match self.solved_score(position, to_act, features.separated) {
             Some(value) => value,
             None => {
@@ -315,17 +315,17 @@ impl<B: Bits, const H: usize, T: Turn> SearchGame for SlideEvaluator<B, H, T> {
             return (multiplayer::terminal_values::<B, H, T>(&self.rules, position), false);
         }
         if seats > 2 {
-            return (multiplayer::evaluate(&self.rules, &self.steps, position), false);
+            return (multiplayer::evaluate(&self.rules, &self.shifts, position), false);
         }
         let to_act = position.turn();
         if let Some((from, to)) = state.slide {
             // The shot is still to come, so the position is evaluated as if the other seat were to act.
             let slid = self.rules.after_slide(position, from.into(), to.into());
-            let features = extract(&self.rules, &self.steps, &slid, 1 - to_act, true);
+            let features = extract(&self.rules, &self.shifts, &slid, 1 - to_act, true);
             let [logit, _] = self.net.forward(&features.inputs);
             return (Self::two_player_values(1 - to_act, self.sigmoid.probability(logit)), false);
         }
-        let features = extract(&self.rules, &self.steps, position, to_act, false);
+        let features = extract(&self.rules, &self.shifts, position, to_act, false);
         if let Some(value) = self.solved_score(position, to_act, features.separated) {
             return (Self::proved_values(to_act, value), true);
         }

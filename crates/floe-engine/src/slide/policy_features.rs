@@ -2,6 +2,7 @@
 
 use floe_board::{Bits, Board};
 use floe_games::slide::{Position, Rules};
+use floe_games::sort::sort_by;
 
 use super::features::Floods;
 use crate::policy::{Hidden, PolicyNet};
@@ -71,7 +72,7 @@ impl CellTables {
         let mut circle: Vec<(i32, i32)> = board.lattice().directions().to_vec();
         // By angle: the upper half first, then by the turn from one to the other.
         let half = |&(down, right): &(i32, i32)| down > 0 || down == 0 && right < 0;
-        circle.sort_by(|one, other| {
+        sort_by(&mut circle, |one, other| {
             half(one).cmp(&half(other)).then((one.0 * other.1 - one.1 * other.0).cmp(&0))
         });
         let cells = board.cells();

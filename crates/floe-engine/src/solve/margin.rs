@@ -14,7 +14,7 @@ use floe_games::Game;
 use floe_games::slide::{Move, Phase, Position, Rules, Slide, Turn};
 
 use super::{Margin, MoveValue, Solution, SolveLimits, after, moves_of};
-use table::{Bounds, Key, TranspositionTable};
+use table::{Bounds, Key, MarginTable};
 
 /// The factor by which fish outweigh cells, so that fish decide first.
 const FISH: i32 = 1024;
@@ -117,7 +117,7 @@ fn final_margin<B: Bits, const H: usize>(rules: &Rules<B, H>, position: &Positio
 struct Shared<'a, B, const H: usize> {
     rules: &'a Rules<B, H>,
     limits: &'a SolveLimits<'a>,
-    table: TranspositionTable,
+    table: MarginTable,
     /// One thread has the answer; the others may stop.
     done: AtomicBool,
 }
@@ -129,7 +129,7 @@ impl<'a, B: Bits, const H: usize> Shared<'a, B, H> {
         Shared {
             rules,
             limits,
-            table: TranspositionTable::new(limits.memory.min(useful)),
+            table: MarginTable::new(limits.memory.min(useful)),
             done: AtomicBool::new(false),
         }
     }

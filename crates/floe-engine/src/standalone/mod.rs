@@ -11,9 +11,8 @@ use floe_games::{Actor, Game, GameRng, Refusal};
 
 use crate::alphabeta::{AlphaBeta, PROVED_SCORE, PvLine, SearchResult, WIN_SCORE};
 use crate::math::logistic;
-use crate::simple::{read, to_act};
 use crate::{
-    Analysis, Engine, Evaluation, Level, LevelParams, Limits, Line, PositionView, Rng, SearchControl,
+    Analysis, Engine, Evaluation, Level, LevelParams, Limits, Line, Rng, SearchControl, SearchRequest,
     level_params, noise,
 };
 use evaluator::{RulesEvaluator, SCALE, result_of};
@@ -132,14 +131,9 @@ impl<G: Game> StandaloneEngine<G> {
 }
 
 impl<G: Game> Engine for StandaloneEngine<G> {
-    fn think(
-        &mut self,
-        view: PositionView<'_>,
-        limits: &Limits,
-        control: &SearchControl<'_>,
-    ) -> Result<Analysis, Refusal> {
-        let position = read::<G>(&self.rules, view, &mut self.chance)?;
-        let seat = to_act::<G>(&self.rules, &position)?;
+    fn analyze(&mut self, request: SearchRequest<'_>) -> Result<Analysis, Refusal> {
+        let SearchRequest { view, limits, control } = request;
+        let (position, seat) = view.turn::<G>(&self.rules, &mut self.chance)?;
         let mut limits = limits.clone();
         if let Some(level_params) = self.level_params {
             limits.nodes = Some(limits.nodes.unwrap_or(u64::MAX).min(level_params.nodes));

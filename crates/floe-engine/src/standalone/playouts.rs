@@ -5,7 +5,6 @@ use floe_games::{Actor, Game, Refusal};
 use super::StandaloneEngine;
 use super::evaluator::result_of;
 use crate::math::ln;
-use crate::simple::read;
 use crate::{Analysis, Evaluation, Limits, Line, PositionView, SearchControl};
 
 /// The longest playout in moves; a game that is not over by then counts as nobody's.
@@ -42,7 +41,7 @@ impl<G: Game> StandaloneEngine<G> {
         while nodes < max_nodes && !arms.is_empty() && !control.should_stop(limits) {
             let chosen = select(&arms, playouts);
             let mut sample = match view.hidden {
-                true => read::<G>(&self.rules, view, &mut self.chance)?,
+                true => view.sample::<G>(&self.rules, &mut self.chance)?,
                 false => position.clone(),
             };
             let action = arms[chosen].action;

@@ -4,7 +4,7 @@ use std::sync::atomic::AtomicBool;
 
 use floe_games::registry::{Visitor, find, visit};
 use floe_games::switches::{RuleSet, parse_rule_args};
-use floe_games::{Actor, Game, GameRng, Start, Table, Viewer, open};
+use floe_games::{Actor, Game, GameRng, Start, Table, Viewer, next_seat, open};
 
 use super::StandaloneEngine;
 use crate::puzzle::brute_force;
@@ -45,23 +45,12 @@ fn random_table(rules: &RuleSet, seed: u64, plies: usize) -> Box<dyn Table> {
     let mut table = open(rules, Start::Seed(seed)).unwrap();
     let mut rng = GameRng::for_player(seed);
     let mut in_game = GameRng::in_game(seed);
-    let mut played = 0;
-    while played < plies {
-        match table.actor() {
-            Actor::Nobody => break,
-            Actor::Chance => {
-                table.roll(&mut in_game).unwrap();
-            }
-            Actor::Seat(seat) => {
-                let moves = table.legal_moves();
-                table.play(seat, &moves[rng.below(moves.len() as u32) as usize]).unwrap();
-                played += 1;
-            }
-        }
+    for _ in 0..plies {
+        let Some(seat) = next_seat(&mut *table, &mut in_game).unwrap() else { break };
+        let legal = table.legal_moves();
+        table.play(seat, &legal[rng.below(legal.len() as u32) as usize]).unwrap();
     }
-    while table.actor() == Actor::Chance {
-        table.roll(&mut in_game).unwrap();
-    }
+    next_seat(&mut *table, &mut in_game).unwrap();
     table
 }
 
@@ -151,17 +140,9 @@ fn wins(rules: &RuleSet, levels: [u8; 2], games: u64) -> f64 {
         let swap = number as usize % 2;
         let mut engines = [0, 1].map(|seat| engine(rules, Level::Number(levels[seat ^ swap]), number));
         let mut chance = GameRng::in_game(number);
-        loop {
-            match table.actor() {
-                Actor::Nobody => break,
-                Actor::Chance => {
-                    table.roll(&mut chance).unwrap();
-                }
-                Actor::Seat(seat) => {
-                    let best = think(&mut *engines[seat], &*table, &Limits::default()).best;
-                    table.play(seat, &best).unwrap();
-                }
-            }
+        while let Some(seat) = next_seat(&mut *table, &mut chance).unwrap() {
+            let best = think(&mut *engines[seat], &*table, &Limits::default()).best;
+            table.play(seat, &best).unwrap();
         }
         let winners = table.result().unwrap().winners;
         wins += if winners.contains(&swap) { 1.0 / winners.len() as f64 } else { 0.0 };

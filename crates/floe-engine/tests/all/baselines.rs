@@ -9,7 +9,7 @@ use floe_engine::{
     new_engine,
 };
 use floe_games::switches::{RuleSet, parse_rule_args};
-use floe_games::{Actor, GameRng, Start, Table, Viewer, open, registry};
+use floe_games::{GameRng, Start, Table, Viewer, next_seat, open, registry};
 
 fn rules(game: &str, switches: &str) -> RuleSet {
     let parsed = if switches.is_empty() { Vec::new() } else { parse_rule_args(switches).unwrap() };
@@ -44,15 +44,9 @@ fn play(rules: &RuleSet, players: [&str; 2], seed: u64, limits: &Limits) -> [f64
     let mut table = open(rules, Start::Seed(seed)).unwrap();
     let mut chance = GameRng::in_game(seed);
     let mut engines = players.map(|name| player(name, rules, seed));
-    loop {
-        match table.actor() {
-            Actor::Nobody => break,
-            Actor::Chance => drop(table.roll(&mut chance).unwrap()),
-            Actor::Seat(seat) => {
-                let analysis = think(&mut *engines[seat], &*table, seat, limits, &FrozenTimer);
-                table.play(seat, &analysis.best).unwrap();
-            }
-        }
+    while let Some(seat) = next_seat(&mut *table, &mut chance).unwrap() {
+        let analysis = think(&mut *engines[seat], &*table, seat, limits, &FrozenTimer);
+        table.play(seat, &analysis.best).unwrap();
     }
     let winners = table.result().unwrap().winners;
     [0, 1].map(|seat| if winners.contains(&seat) { 1.0 / winners.len() as f64 } else { 0.0 })

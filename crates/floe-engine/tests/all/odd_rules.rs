@@ -7,25 +7,16 @@ use floe_engine::{
     Analysis, FrozenTimer, Level, Limits, PositionView, SearchControl, ignore_progress, new_engine,
 };
 use floe_games::switches::{RuleSet, parse_rule_args};
-use floe_games::{Actor, GameRng, Start, Table, Viewer, open, registry};
+use floe_games::{Actor, GameRng, Start, Table, Viewer, next_seat, open, registry};
 
 /// A table some random moves into a game.
 fn table(set: &RuleSet, seed: u64, plies: usize) -> Option<Box<dyn Table>> {
     let mut table = open(set, Start::Seed(seed)).ok()?;
     let (mut chance, mut player) = (GameRng::in_game(seed), GameRng::for_player(seed));
-    let mut played = 0;
-    while played < plies {
-        match table.actor() {
-            Actor::Nobody => return None,
-            Actor::Chance => {
-                table.roll(&mut chance).unwrap();
-            }
-            Actor::Seat(seat) => {
-                let legal = table.legal_moves();
-                table.play(seat, &legal[player.below(legal.len() as u32) as usize]).unwrap();
-                played += 1;
-            }
-        }
+    for _ in 0..plies {
+        let seat = next_seat(&mut *table, &mut chance).unwrap()?;
+        let legal = table.legal_moves();
+        table.play(seat, &legal[player.below(legal.len() as u32) as usize]).unwrap();
     }
     Some(table)
 }

@@ -144,7 +144,7 @@ fn a_forged_puzzle_is_refused_with_the_reason() {
     let message = refusal(Puzzle { best: puzzle.best + 1, ..puzzle.clone() });
     assert!(message.starts_with("penguins-001: the best moves are worth "), "{message}");
     let message = refusal(Puzzle { seat: 1 - puzzle.seat, ..puzzle.clone() });
-    assert!(message.ends_with("'s turn there"), "{message}");
+    assert!(message.ends_with("'s turn in this position"), "{message}");
     assert!(Puzzle::parse("{}").unwrap_err().to_string().starts_with("not a puzzle: missing field"));
 }
 

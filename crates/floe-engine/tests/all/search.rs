@@ -9,7 +9,7 @@ use floe_engine::{
     Analysis, FrozenTimer, Level, Limits, PositionView, SearchControl, Timer, ignore_progress, new_engine,
 };
 use floe_games::switches::{RuleSet, parse_rule_args};
-use floe_games::{Actor, GameRng, Start, Table, Viewer, open, registry};
+use floe_games::{Actor, GameRng, Start, Table, Viewer, next_seat, open, registry};
 
 fn rules(game: &str, rule_args: &str) -> RuleSet {
     registry::find(game).unwrap().rules(&parse_rule_args(rule_args).unwrap()).unwrap()
@@ -19,19 +19,10 @@ fn rules(game: &str, rule_args: &str) -> RuleSet {
 fn table(set: &RuleSet, seed: u64, plies: usize) -> Box<dyn Table> {
     let mut table = open(set, Start::Seed(seed)).unwrap();
     let (mut chance, mut player) = (GameRng::in_game(seed), GameRng::for_player(seed));
-    let mut played = 0;
-    while played < plies {
-        match table.actor() {
-            Actor::Nobody => break,
-            Actor::Chance => {
-                table.roll(&mut chance).unwrap();
-            }
-            Actor::Seat(seat) => {
-                let legal = table.legal_moves();
-                table.play(seat, &legal[player.below(legal.len() as u32) as usize]).unwrap();
-                played += 1;
-            }
-        }
+    for _ in 0..plies {
+        let Some(seat) = next_seat(&mut *table, &mut chance).unwrap() else { break };
+        let legal = table.legal_moves();
+        table.play(seat, &legal[player.below(legal.len() as u32) as usize]).unwrap();
     }
     table
 }

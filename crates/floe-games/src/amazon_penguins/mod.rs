@@ -4,27 +4,19 @@
 
 mod manifest;
 
-use crate::manifest::{Variant, names};
+use crate::manifest::Variant;
 use crate::slide::{Preset, Terms};
 
 pub use manifest::MANIFEST;
 
 /// The game as data.
 pub const PRESET: Preset = Preset {
-    id: "amazon-penguins",
     fish: "chips",
     defaults: &[("draw", "supply"), ("block", "shot"), ("claim", "shot"), ("claim_under", "true")],
-    extra: &[],
-    cards: false,
-    pieces: |_| 4,
-    start: |_| None,
-    terms: Terms {
-        piece: "penguin",
-        gone: "without its chip",
-        gone_mark: "~",
-        seats: names(&manifest::SEATS),
-        marks: ["L", "D", "C", "E"],
-    },
+    ..Preset::new(
+        "amazon-penguins",
+        Terms { gone: "without its chip", ..Terms::new(&manifest::SEATS, ["L", "D", "C", "E"]) },
+    )
 };
 
 /// Rule sets of Amazon Penguins.

@@ -6,16 +6,12 @@ mod manifest;
 
 use crate::buffet;
 use crate::manifest::Variant;
-use crate::penguin_buffet::WORDS;
 use crate::slide::Preset;
-use crate::slide::axes::SPANNING_SWITCHES;
 
 pub use manifest::MANIFEST;
 
 /// The game as data.
 pub const PRESET: Preset = Preset {
-    id: "amazonian-buffet",
-    fish: "fish",
     defaults: &[
         ("rows", "6"),
         ("cols", "8"),
@@ -29,11 +25,7 @@ pub const PRESET: Preset = Preset {
         ("placement", "corners"),
         ("align", "true"),
     ],
-    extra: &[SPANNING_SWITCHES, buffet::SWITCHES],
-    cards: true,
-    pieces: |_| 2,
-    start: |_| None,
-    terms: WORDS,
+    ..buffet::preset("amazonian-buffet")
 };
 
 /// Rule sets of Amazonian Buffet.

@@ -25,7 +25,8 @@ pub(crate) fn size(text: &str) -> Option<(usize, usize)> {
 /// Board and side to move. The side may be missing (White moves), and so may what follows it.
 fn fields(text: &str) -> Option<(&str, usize)> {
     let mut fields = text.split_whitespace();
-    let board = fields.next()?;
+    // Some servers write a pocket of pieces to drop behind the board: `…/3Q2Q3[PP…pp]`.
+    let board = fields.next()?.split('[').next()?;
     let turn = match fields.next() {
         None | Some("w" | "W") => 0,
         Some("b" | "B") => 1,

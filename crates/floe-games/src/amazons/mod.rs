@@ -4,17 +4,16 @@
 
 pub mod fen;
 mod manifest;
+pub mod pgn;
 pub mod sgf;
 
-use crate::manifest::{Variant, names};
+use crate::manifest::Variant;
 use crate::slide::{Preset, ResolvedRules, Terms};
 
 pub use manifest::MANIFEST;
 
 /// The game as data.
 pub const PRESET: Preset = Preset {
-    id: "amazons",
-    fish: "fish",
     defaults: &[
         ("rows", "10"),
         ("cols", "10"),
@@ -24,17 +23,16 @@ pub const PRESET: Preset = Preset {
         ("end", "last_mover"),
         ("score", "last_mover"),
     ],
-    extra: &[],
-    cards: false,
-    pieces: |_| 4,
     start: usual_start,
-    terms: Terms {
-        piece: "amazon",
-        gone: "blocked by an arrow",
-        gone_mark: "*",
-        seats: names(&manifest::SEATS),
-        marks: ["W", "B", "C", "D"],
-    },
+    ..Preset::new(
+        "amazons",
+        Terms {
+            piece: "amazon",
+            gone: "blocked by an arrow",
+            gone_mark: "*",
+            ..Terms::new(&manifest::SEATS, ["W", "B", "C", "D"])
+        },
+    )
 };
 
 /// Smaller boards.

@@ -1,13 +1,14 @@
 //! Amazons games as SGF, `GM[18]` of FF[4].
 //!
 //! In SGF's own start Black stands at the bottom and begins; in Floe White begins. A file is read by what happens on
-//! the board: the side that moves first takes the first seat, and the squares stay where they are.
+//! the board: the side that moves first takes the first seat, and the squares stay where they are. A file without a start is
+//! tried with the standard's own and then with its mirror image.
 
+use crate::event::{Action, Event};
 use crate::record::{Player, Record};
 use crate::switches::excerpt;
-use crate::table::{Action, Event};
-use crate::{Actor, Refusal, Start, Viewer, open, registry};
-use serde_json::json;
+use crate::{Actor, Refusal, Start, Table, Viewer, open, registry};
+use serde_json::{Value, json};
 
 /// The maximum length of a file, in bytes.
 const MAX_BYTES: usize = 1 << 20;
@@ -103,14 +104,7 @@ pub fn parse(text: &str) -> Result<Record, Refusal> {
         let values = root.iter().filter(|(id, _)| id == name).flat_map(|(_, values)| values);
         values.map(|value| name_of(value.trim(), rows)).collect()
     };
-    let (mut white, mut black, arrows) = (listed("AW")?, listed("AB")?, listed("AA")?);
-    let bare = white.is_empty() && black.is_empty();
-    if bare && (rows, cols) == (10, 10) {
-        // SGF's own start, Black at the bottom.
-        let names = |list: [&str; 4]| list.map(str::to_owned).to_vec();
-        black = names(["d1", "g1", "a4", "j4"]);
-        white = names(["d10", "g10", "a7", "j7"]);
-    }
+    let (white, black, arrows) = (listed("AW")?, listed("AB")?, listed("AA")?);
     let moves: Vec<(&str, &str)> = nodes
         .iter()
         .flatten()
@@ -119,41 +113,40 @@ pub fn parse(text: &str) -> Result<Record, Refusal> {
         .collect();
     let first = one("PL").map(|side| side.trim()).or(moves.first().map(|(side, _)| *side)).unwrap_or("W");
     let black_first = first.eq_ignore_ascii_case("b") || first.eq_ignore_ascii_case("black");
-    let sides = if black_first { [&black, &white] } else { [&white, &black] };
-
-    let mut set = registry::find("amazons")?.default_rules();
-    let switches = registry::find("amazons")?.switches();
-    // Smaller boards without a start in the file have the standard one.
-    let start = if bare && (rows, cols) != (10, 10) { json!(null) } else { json!(sides) };
-    for (name, value) in
-        [("rows", json!(rows)), ("cols", json!(cols)), ("start", start), ("holes", json!(arrows))]
-    {
-        set.set(&switches, name, value)?;
-    }
-    let mut table = open(&set, Start::Seed(0))?;
-    for (number, (side, value)) in moves.iter().enumerate() {
-        let seat = usize::from((*side == "B") != black_first);
-        let chars: Vec<char> = value.trim().chars().collect();
-        let bad = || {
-            Refusal::invalid_record(format!(
-                "SGF: move {}: {side}[{}] is not three points of this board",
-                number + 1,
-                excerpt(value)
-            ))
-        };
-        if chars.len() != 6 {
-            return Err(bad());
+    let table_with = |start: Value| -> Result<Box<dyn Table>, Refusal> {
+        let mut set = registry::find("amazons")?.default_rules();
+        let switches = registry::find("amazons")?.switches();
+        let mut values = vec![("rows", json!(rows)), ("cols", json!(cols)), ("start", start)];
+        if !arrows.is_empty() {
+            values.push(("holes", json!(arrows)));
         }
-        let names = chars
-            .chunks(2)
-            .map(|pair| name_of(&pair.iter().collect::<String>(), rows))
-            .collect::<Result<Vec<_>, _>>();
-        let names = names.map_err(|_| bad())?;
-        let action = format!("{}-{}/{}", names[0], names[1], names[2]);
+        for (name, value) in values {
+            set.set(&switches, name, value)?;
+        }
+        open(&set, Start::Seed(0))
+    };
+    let mut table = if white.is_empty() && black.is_empty() {
+        // The start of the SGF standard: Black at the bottom. Other programs have White there, or count rows from below.
+        let usual = table_with(json!(null))?;
+        let mirrored = mirrored_start(&*usual);
+        let (mut first, mut second) = match black_first || moves.is_empty() {
+            true => (usual, table_with(mirrored)?),
+            false => (table_with(mirrored)?, usual),
+        };
+        match play_all(&mut *first, &moves, rows, black_first) {
+            Ok(()) => first,
+            Err((done, refusal)) => match play_all(&mut *second, &moves, rows, black_first) {
+                Ok(()) => second,
+                // The start under which more moves are possible is more likely to be the one that was meant.
+                Err((further, other)) => return Err(if further > done { other } else { refusal }),
+            },
+        }
+    } else {
+        let sides = if black_first { [&black, &white] } else { [&white, &black] };
+        let mut table = table_with(json!(sides))?;
+        play_all(&mut *table, &moves, rows, black_first).map_err(|(_, refusal)| refusal)?;
         table
-            .play(seat, &action)
-            .map_err(|refusal| Refusal::invalid_record(format!("SGF: move {}: {refusal}", number + 1)))?;
-    }
+    };
     let result = one("RE").map(|result| result.trim().to_ascii_lowercase()).unwrap_or_default();
     if let (Some((winner, "r" | "resign")), Actor::Seat(_)) = (result.split_once('+'), table.actor()) {
         table.act(usize::from((winner == "w") != black_first), Action::Resign)?;
@@ -167,6 +160,46 @@ pub fn parse(text: &str) -> Result<Record, Refusal> {
             players.into_iter().map(|player| player.unwrap_or(Player { name: "?".into() })).collect();
     }
     Ok(record)
+}
+
+/// The start of a table with the sides exchanged, as the value of `start`.
+fn mirrored_start(table: &dyn Table) -> Value {
+    let pieces = &table.start_json()["pieces"];
+    json!([pieces[1], pieces[0]])
+}
+
+/// Plays the moves of a file; otherwise returns how many could be played, and why the next one could not.
+fn play_all(
+    table: &mut dyn Table,
+    moves: &[(&str, &str)],
+    rows: usize,
+    black_first: bool,
+) -> Result<(), (usize, Refusal)> {
+    for (number, (side, value)) in moves.iter().enumerate() {
+        let seat = usize::from((*side == "B") != black_first);
+        let played = read_move(side, value, rows).and_then(|action| table.play(seat, &action));
+        played.map_err(|refusal| {
+            (number, Refusal::invalid_record(format!("SGF: move {}: {refusal}", number + 1)))
+        })?;
+    }
+    Ok(())
+}
+
+/// A move: three points in SGF's letters, or cells by name as some servers write them.
+fn read_move(side: &str, value: &str, rows: usize) -> Result<String, Refusal> {
+    let value = value.trim();
+    if value.contains(|c: char| c.is_ascii_digit()) {
+        return Ok(value.to_owned());
+    }
+    let bad =
+        || Refusal::invalid_record(format!("{side}[{}] is not three points of this board", excerpt(value)));
+    let chars: Vec<char> = value.chars().collect();
+    if chars.len() != 6 {
+        return Err(bad());
+    }
+    let names = chars.chunks(2).map(|pair| name_of(&pair.iter().collect::<String>(), rows));
+    let names = names.collect::<Result<Vec<_>, _>>().map_err(|_| bad())?;
+    Ok(format!("{}-{}/{}", names[0], names[1], names[2]))
 }
 
 type Node = Vec<(String, Vec<String>)>;

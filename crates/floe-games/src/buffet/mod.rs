@@ -5,6 +5,7 @@
 //!
 //! The rules of the showdown are in `docs/rules/showdown.md`.
 
+mod encoding;
 mod insight;
 mod manifest;
 mod parts;
@@ -19,10 +20,11 @@ use floe_board::Bits;
 use floe_cards::{Card, CardSet, Layout};
 use serde_json::{Value, json};
 
+pub use encoding::{BuffetCodec, Partial};
 pub use insight::{
     BuffetInsight, HandInsight, HandKind, HandName, LayoutCheck, LayoutProblem, LayoutStep, LayoutTask,
 };
-pub(crate) use manifest::{OWN, SEATS};
+pub(crate) use manifest::{manifest, preset};
 pub use parts::PositionParts;
 pub use rules::{Rules, SWITCHES};
 

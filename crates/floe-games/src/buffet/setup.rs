@@ -91,10 +91,9 @@ impl Setup {
             format!("{}{stone}{pawn}", position.cards[cell])
         };
         let laying = rules.lays_out(position);
-        let face_down = rules.sealed(position) && !matches!(viewer, Viewer::Omniscient | Viewer::Seat(0));
-        let laid = |seat: usize| match face_down && seat == 0 {
-            true => "?".to_owned(),
-            false => packed(position.laid[seat].to_string()),
+        let laid = |seat: usize| {
+            let layout = rules.visible_layout(position, seat, viewer);
+            layout.map_or("?".to_owned(), |layout| packed(layout.to_string()))
         };
         Setup {
             phase: laying.map_or(position.board.phase().as_str(), |_| "layout").into(),

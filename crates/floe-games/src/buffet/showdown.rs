@@ -39,6 +39,13 @@ impl Rules {
         self.showdown.adjust == Adjust::Sealed && position.layouts == 1
     }
 
+    /// What a viewer sees of a seat's last layout; `None` where it lies face down.
+    pub(super) fn visible_layout(&self, position: &Position, seat: usize, viewer: Viewer) -> Option<Layout> {
+        let sees = matches!(viewer, Viewer::Omniscient | Viewer::Seat(0));
+        let face_down = seat == 0 && self.sealed(position) && !sees;
+        (!face_down).then_some(position.laid[seat])
+    }
+
     /// The cards a seat would lay out from if the game ended here: those under its stones, the dealt ones where they
     /// count, and those under its pawns where the rules award them at the end.
     pub fn pool(&self, position: &Position, seat: usize) -> CardSet {
@@ -122,8 +129,7 @@ impl Rules {
     /// A face-down layout may be any legal one as far as the others know, all equally likely.
     pub(super) fn resample(&self, position: &Position, viewer: Viewer, chance: &mut GameRng) -> Position {
         let mut other = *position;
-        let hides = self.sealed(position) && !matches!(viewer, Viewer::Omniscient | Viewer::Seat(0));
-        if !hides {
+        if self.visible_layout(position, 0, viewer).is_some() {
             return other;
         }
         let pool = self.pool(position, 0);

@@ -1,32 +1,23 @@
 //! The description of Fish.
 
 use super::{PRESET, VARIANTS};
-use crate::manifest::{Hides, Levels, Look, Manifest, Puzzles, Seat, Unit};
-use crate::registry::Family;
-use crate::slide::TINY;
+use crate::manifest::{Levels, Manifest, Puzzles, Seat};
+use crate::slide::{self, TINY};
 
 /// Everything about the game.
 pub const MANIFEST: Manifest = Manifest {
-    id: "fish",
     name: "Fish",
     about: "The refereed software game: 2 to 4 programs slide penguins on a board the referee makes.",
-    look: Look::Ice,
     seats: &SEATS,
-    piece: PRESET.terms.piece,
-    unit: Unit::Fish,
-    hides: Hides::Nothing,
-    notations: &[],
-    sheet: false,
     eliminates: true,
     main_switches: &["players", "rows", "cols", "holes", "fish", "min_ones"],
-    groups: &[],
     variants: VARIANTS,
     levels: LEVELS,
     puzzles: Puzzles {
         rules: &["wild", "rows=4,cols=5,holes=2,min_ones=6,pieces=3", "wild"],
-        proof_nodes: |_| 200_000,
+        ..slide::PUZZLES
     },
-    family: Family::Slide(&PRESET),
+    ..slide::manifest(&PRESET)
 };
 
 /// The players.

@@ -4,27 +4,16 @@
 
 mod manifest;
 
-use crate::manifest::{Variant, names};
+use crate::manifest::Variant;
 use crate::slide::{Preset, Terms};
 
 pub use manifest::MANIFEST;
 
 /// The game as data.
 pub const PRESET: Preset = Preset {
-    id: "fish",
-    fish: "fish",
     defaults: &[("topology", "hex_columns"), ("rows", "5"), ("cols", "5"), ("fish", "2")],
-    extra: &[],
-    cards: false,
     pieces: |players| 6 - players as u32,
-    start: |_| None,
-    terms: Terms {
-        piece: "penguin",
-        gone: "a hole",
-        gone_mark: "~",
-        seats: names(&manifest::SEATS),
-        marks: ["R", "W", "N", "K"],
-    },
+    ..Preset::new("fish", Terms { gone: "a hole", ..Terms::new(&manifest::SEATS, ["R", "W", "N", "K"]) })
 };
 
 /// Rule sets of Fish.

@@ -36,7 +36,7 @@ pub(crate) fn draw(rules: &Rules, position: &Position, chance: &mut GameRng) -> 
 }
 
 /// A placeholder where no card can be missing.
-const MIN_CARD: Card = Card::new(floe_cards::Rank::Two, floe_cards::Suit::Clubs);
+pub(super) const MIN_CARD: Card = Card::new(floe_cards::Rank::Two, floe_cards::Suit::Clubs);
 
 /// Six dice. Where equal rolls are repeated, the first roll is one of a pair that differs and the second differs from
 /// it; together that is a pair rolled until it differs.
@@ -54,7 +54,7 @@ fn roll(rules: &Rules, position: &Position, to: usize, chance: &mut GameRng) -> 
     }
 }
 
-fn same_boxes(mut one: [u8; PYRAMIDS], mut other: [u8; PYRAMIDS]) -> bool {
+pub(super) fn same_boxes(mut one: [u8; PYRAMIDS], mut other: [u8; PYRAMIDS]) -> bool {
     one.sort_unstable();
     other.sort_unstable();
     one == other
@@ -197,7 +197,7 @@ fn read(position: &Position, json: &Value) -> Option<Move> {
 }
 
 /// The cards of a deal in canonical order: those from the top of a short pile first, each part from greatest to least.
-fn in_parts(position: &Position, cards: [Card; HAND_SIZE]) -> [Card; HAND_SIZE] {
+pub(super) fn in_parts(position: &Position, cards: [Card; HAND_SIZE]) -> [Card; HAND_SIZE] {
     let from_top = position.dealt_from_top().min(HAND_SIZE);
     let mut cards = cards;
     if take_all(position.top, &cards[..from_top]).is_err() {

@@ -1,7 +1,5 @@
 //! A match as one viewer saw it, completed: hidden cards are replaced by any that fit, so that it can be replayed.
 
-use std::cmp::Reverse;
-
 use floe_cards::Card;
 use serde_json::{Value, json};
 
@@ -10,6 +8,7 @@ use super::moves;
 use super::position::{HAND_SIZE, Position};
 use super::rules::Rules;
 use super::{chance, play};
+use crate::sort::sort_by;
 use crate::{Event, Refusal};
 
 /// The events with all cards. A hidden hand has the cards that its player is seen to play, and otherwise those that come
@@ -104,7 +103,7 @@ fn hidden_cards(cards: Cards, later: &[Event]) -> impl Iterator<Item = Card> {
             (needed.map_or(usize::MAX, |(at, _)| *at), card)
         })
         .collect();
-    dated.sort_by_key(|&(at, _)| Reverse(at));
+    sort_by(&mut dated, |(one, _), (other, _)| other.cmp(one));
     dated.into_iter().map(|(_, card)| card)
 }
 

@@ -152,9 +152,9 @@ pub(super) fn insight(
     let trick = on_table(position).map(|trick| {
         let left = if position.phase == Phase::Spend { position.spends } else { Spends::NONE };
         let down = face_down(position) && !sees_hand(viewer, trick.leader);
-        TrickInsight { led: shown(Some(trick.led), down), ..told(rules, trick, left) }
+        TrickInsight { led: card_text(Some(trick.led), down), ..trick_insight(rules, trick, left) }
     });
-    let last_trick = history.last_trick.map(|trick| told(rules, trick, Spends::NONE));
+    let last_trick = history.last_trick.map(|trick| trick_insight(rules, trick, Spends::NONE));
     let values =
         Card::all().map(|card| (card.rank().letter().to_string(), card.montauk_value().into())).collect();
     let History { pyramids, vaults, borne, rounds, .. } = history;
@@ -162,12 +162,12 @@ pub(super) fn insight(
     MontaukInsight { values, pyramids, vaults, borne, trick, last_trick, spends, rounds, extra_round }
 }
 
-fn shown(card: Option<Card>, down: bool) -> Option<String> {
+fn card_text(card: Option<Card>, down: bool) -> Option<String> {
     card.filter(|_| !down).map(|card| card.to_string())
 }
 
 /// A trick all of whose cards may be seen.
-fn told(rules: &Rules, played: PlayedTrick, left: Spends) -> TrickInsight {
+fn trick_insight(rules: &Rules, played: PlayedTrick, left: Spends) -> TrickInsight {
     let PlayedTrick { leader, led, followed, extra } = played;
     let trick = followed.map(|followed| Trick::new(led, followed));
     let half: Vec<HalfValue> = match (trick, extra) {
@@ -177,9 +177,9 @@ fn told(rules: &Rules, played: PlayedTrick, left: Spends) -> TrickInsight {
     };
     TrickInsight {
         leader,
-        led: shown(Some(led), false),
-        followed: shown(followed, false),
-        extra: shown(extra, false),
+        led: card_text(Some(led), false),
+        followed: card_text(followed, false),
+        extra: card_text(extra, false),
         winner: trick.map(|trick| if trick.leader_wins { leader } else { 1 - leader }),
         same_suit: trick.is_some_and(|trick| trick.same_suit()),
         same_rank: trick.is_some_and(|trick| rules.same_rank(trick.won, trick.lost)),

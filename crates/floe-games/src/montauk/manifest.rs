@@ -1,32 +1,26 @@
 //! The description of Montauk.
 
 use super::{ID, OWN};
-use crate::manifest::{Hides, Look, Manifest, Puzzles, Seat, Unit};
+use crate::manifest::{Hides, Look, Manifest, Puzzles, Seat};
 use crate::registry::Family;
-use crate::slide::SLIDING_LEVELS;
+use crate::slide::{PUZZLES, SLIDING_LEVELS};
 
 /// Everything about the game.
 pub const MANIFEST: Manifest = Manifest {
-    id: ID,
     name: "Montauk",
     about: "A race of pyramids driven by tricks: win a trick, spend its cards, bear off six first.",
     look: Look::Cards,
     seats: &SEATS,
     piece: "pyramid",
-    unit: Unit::Points,
     hides: Hides::Hands,
-    notations: &[],
-    sheet: false,
-    eliminates: false,
     main_switches: OWN,
     groups: &[("scoring", &["per_pyramid", "first_home", "per_null"])],
-    variants: &[],
     levels: SLIDING_LEVELS,
     puzzles: Puzzles {
         rules: &["rounds=1", "rounds=1,bear_off=backgammon", "rounds=1,stack_spends=false"],
-        proof_nodes: |_| 200_000,
+        ..PUZZLES
     },
-    family: Family::Montauk,
+    ..Manifest::new(ID, Family::Montauk)
 };
 
 /// The players.

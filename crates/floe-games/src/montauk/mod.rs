@@ -19,6 +19,7 @@
 mod cards;
 mod chance;
 mod checks;
+mod encoding;
 mod fill;
 mod history;
 pub(crate) mod insight;
@@ -41,6 +42,7 @@ mod view;
 use serde_json::{Value, json};
 
 pub use cards::Cards;
+pub use encoding::{MontaukCodec, Partial};
 pub use insight::{
     MontaukInsight, NamedPyramid, RoundInsight, SpendInsight, SpendToken, TrickInsight, VaultSlot,
 };

@@ -46,7 +46,7 @@ pub enum NextLead {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, EnumString, VariantNames)]
 #[strum(serialize_all = "snake_case")]
 pub enum BearOff {
-    /// Any.
+    /// Those in any box.
     Any,
     /// Only those in the highest box in use.
     Backgammon,

@@ -1,29 +1,21 @@
 //! The description of Paper Pen-guins.
 
 use super::{PRESET, VARIANTS};
-use crate::manifest::{Hides, Look, Manifest, Puzzles, Seat, Unit};
-use crate::registry::Family;
-use crate::slide::SLIDING_LEVELS;
+use crate::manifest::{Look, Manifest, Puzzles, Seat, Unit};
+use crate::slide;
 
 /// Everything about the game.
 pub const MANIFEST: Manifest = Manifest {
-    id: "paper-penguins",
     name: "Paper Pen-guins",
     about: "Pen and paper: score the cell you reach, cross out the one you leave.",
     look: Look::Paper,
     seats: &SEATS,
-    piece: PRESET.terms.piece,
     unit: Unit::Points,
-    hides: Hides::Nothing,
-    notations: &[],
     sheet: true,
-    eliminates: false,
     main_switches: &["rows", "cols", "pieces", "lay", "retire_stuck", "numbers"],
-    groups: &[],
     variants: VARIANTS,
-    levels: SLIDING_LEVELS,
-    puzzles: Puzzles { rules: &["", "small"], proof_nodes: |_| 200_000 },
-    family: Family::Slide(&PRESET),
+    puzzles: Puzzles { rules: &["", "small"], ..slide::PUZZLES },
+    ..slide::manifest(&PRESET)
 };
 
 /// The players.

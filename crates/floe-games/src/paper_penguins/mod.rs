@@ -4,27 +4,24 @@
 
 mod manifest;
 
-use crate::manifest::{Variant, names};
+use crate::manifest::Variant;
 use crate::slide::{Preset, Terms};
 
 pub use manifest::MANIFEST;
 
 /// The game as data.
 pub const PRESET: Preset = Preset {
-    id: "paper-penguins",
     fish: "numbers",
     defaults: &[("draw", "highest"), ("claim", "reached")],
-    extra: &[],
-    cards: false,
-    pieces: |_| 4,
-    start: |_| None,
-    terms: Terms {
-        piece: "piece",
-        gone: "crossed out",
-        gone_mark: "×",
-        seats: names(&manifest::SEATS),
-        marks: ["■", "●", "▲", "◆"],
-    },
+    ..Preset::new(
+        "paper-penguins",
+        Terms {
+            piece: "piece",
+            gone: "crossed out",
+            gone_mark: "×",
+            ..Terms::new(&manifest::SEATS, ["■", "●", "▲", "◆"])
+        },
+    )
 };
 
 /// Rule sets of Paper Pen-guins.

@@ -5,16 +5,13 @@
 mod manifest;
 
 use crate::buffet;
-use crate::manifest::{Variant, names};
-use crate::slide::axes::SPANNING_SWITCHES;
-use crate::slide::{Preset, Terms};
+use crate::manifest::Variant;
+use crate::slide::Preset;
 
 pub use manifest::MANIFEST;
 
 /// The game as data.
 pub const PRESET: Preset = Preset {
-    id: "penguin-buffet",
-    fish: "fish",
     defaults: &[
         ("rows", "6"),
         ("cols", "8"),
@@ -25,20 +22,7 @@ pub const PRESET: Preset = Preset {
         ("start", "rows"),
         ("placement", "free"),
     ],
-    extra: &[SPANNING_SWITCHES, buffet::SWITCHES],
-    cards: true,
-    pieces: |_| 2,
-    start: |_| None,
-    terms: WORDS,
-};
-
-/// The terms of both buffets.
-pub(crate) const WORDS: Terms = Terms {
-    piece: "pawn",
-    gone: "under a stone",
-    gone_mark: "●",
-    seats: names(&buffet::SEATS),
-    marks: ["♟", "♙", "C", "D"],
+    ..buffet::preset("penguin-buffet")
 };
 
 /// Rule sets of Penguin Buffet.

@@ -1,29 +1,17 @@
 //! The descriptions of Penguins and of Mr. Pauper's Penguins.
 
 use super::{PAUPER, PRESET, VARIANTS};
-use crate::manifest::{Hides, Look, Manifest, Puzzles, Seat, Unit};
-use crate::registry::Family;
-use crate::slide::SLIDING_LEVELS;
+use crate::manifest::{Look, Manifest, Puzzles, Seat, Unit};
+use crate::slide;
 
 /// Everything about the game.
 pub const MANIFEST: Manifest = Manifest {
-    id: "penguins",
     name: "Penguins (Hey! That's My Fish!)",
     about: "Slide a penguin, keep the fish you leave behind; 2 to 4 players, most fish wins.",
-    look: Look::Ice,
     seats: &SEATS,
-    piece: PRESET.terms.piece,
-    unit: Unit::Fish,
-    hides: Hides::Nothing,
-    notations: &[],
-    sheet: false,
-    eliminates: false,
     main_switches: &["players", "lay", "place_on", "ties", "layout", "fish", "pieces", "claim_under"],
-    groups: &[],
     variants: VARIANTS,
-    levels: SLIDING_LEVELS,
-    puzzles: Puzzles { rules: &[""], proof_nodes: |_| 200_000 },
-    family: Family::Slide(&PRESET),
+    ..slide::manifest(&PRESET)
 };
 
 /// Everything about Mr. Pauper's Penguins: the same rules with chips, on boards of your own making.
@@ -33,16 +21,9 @@ pub const PAUPER_MANIFEST: Manifest = Manifest {
     about: "Penguins with poker chips on boards and by house rules of your own making.",
     look: Look::Chips,
     seats: &SEATS,
-    piece: PRESET.terms.piece,
     unit: Unit::Points,
-    hides: Hides::Nothing,
-    notations: &[],
-    sheet: false,
-    eliminates: false,
     main_switches: &["players", "topology", "layout", "lay", "place_on", "ties", "pieces", "block", "claim"],
-    groups: &[],
     variants: PAUPER,
-    levels: SLIDING_LEVELS,
     puzzles: Puzzles {
         rules: &[
             "atoll",
@@ -55,9 +36,9 @@ pub const PAUPER_MANIFEST: Manifest = Manifest {
             "table",
             "thin-ice",
         ],
-        proof_nodes: |_| 200_000,
+        ..slide::PUZZLES
     },
-    family: Family::Slide(&PRESET),
+    ..slide::manifest(&PRESET)
 };
 
 /// The players.

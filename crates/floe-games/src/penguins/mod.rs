@@ -4,27 +4,16 @@
 
 mod manifest;
 
-use crate::manifest::{Variant, names};
+use crate::manifest::Variant;
 use crate::slide::{Preset, Terms};
 
 pub use manifest::{MANIFEST, PAUPER_MANIFEST};
 
 /// The game as data.
 pub const PRESET: Preset = Preset {
-    id: "penguins",
-    fish: "fish",
     defaults: &[("topology", "hex"), ("place_on", "one"), ("ties", "tiles"), ("claim_under", "true")],
-    extra: &[],
-    cards: false,
     pieces: |players| 6 - players as u32,
-    start: |_| None,
-    terms: Terms {
-        piece: "penguin",
-        gone: "open water",
-        gone_mark: "~",
-        seats: names(&manifest::SEATS),
-        marks: ["A", "B", "C", "D"],
-    },
+    ..Preset::new("penguins", Terms::new(&manifest::SEATS, ["A", "B", "C", "D"]))
 };
 
 /// Rule sets of Penguins.

@@ -124,7 +124,7 @@ pub enum UnderPawn {
     Any,
 }
 
-/// The switch values for [`Lattice`].
+/// The values of the switch `topology`, each a [`Lattice`].
 pub const TOPOLOGIES: &[&str] = &["square", "hex", "hex_columns"];
 
 pub(crate) fn lattice_of(value: &Value) -> Lattice {

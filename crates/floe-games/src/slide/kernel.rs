@@ -142,7 +142,7 @@ impl<B: Bits, const H: usize> Rules<B, H> {
     }
 
     /// What the player to lay may lay.
-    fn kinds(&self, position: &Position<B>) -> Vec<u8> {
+    pub(super) fn kinds(&self, position: &Position<B>) -> Vec<u8> {
         let left = || self.pile(position).filter(|&(_, count)| count > 0).map(|(fish, _)| fish);
         match self.plan.draw {
             Draw::Pile => vec![position.note],
@@ -285,7 +285,7 @@ impl<B: Bits, const H: usize> Rules<B, H> {
     }
 
     #[inline(always)]
-    fn stuck(&self, position: &Position<B>, own: B) -> B {
+    pub(super) fn stuck(&self, position: &Position<B>, own: B) -> B {
         let stuck =
             |cell: usize| B::one(cell) & B::when((self.rays.neighbours(cell) & position.open).is_empty());
         own.cells().fold(B::EMPTY, |set, cell| set | stuck(cell))

@@ -7,7 +7,9 @@
 
 mod adjudication;
 pub mod axes;
+pub(crate) mod encoding;
 mod insight;
+mod joint;
 mod kernel;
 mod levels;
 mod moves;
@@ -19,6 +21,7 @@ pub(crate) mod setup;
 mod solver_queries;
 mod span;
 mod summary;
+mod symmetry;
 mod why_not;
 
 use std::marker::PhantomData;
@@ -26,6 +29,7 @@ use std::marker::PhantomData;
 use floe_board::{Bits, Lattice};
 use serde_json::{Value, json};
 
+pub use encoding::{Partial, SlideCodec};
 pub use insight::{Reach, ReachArea, ReachTotal, SlideInsight};
 pub use kernel::{Plain, RuntimeTurn, Shooting, Spanning, Turn};
 pub(crate) use levels::{SHOOTING_LEVELS, SLIDING_LEVELS, TINY};
@@ -35,7 +39,8 @@ pub use rules::{ResolvedRules, Rules};
 pub use summary::RulesSummary;
 
 use crate::insight::{CellRefusal, Insight, InsightContext, PickedCells};
-use crate::registry::FamilyVisitor;
+use crate::manifest::{Look, Manifest, Puzzles, Seat, Unit, names};
+use crate::registry::{Family, FamilyVisitor};
 use crate::switches::{RuleSet, Switch};
 use crate::{Actor, Budget, EndReason, Game, GameRng, Outcome, Refusal, Viewer, amazons};
 use axes::{Lay, Setup as PieceSetup};
@@ -80,7 +85,43 @@ pub struct Terms {
     pub marks: [&'static str; 4],
 }
 
+/// What the description of a game of the family has if it says nothing else.
+pub(crate) const fn manifest(preset: &'static Preset) -> Manifest {
+    Manifest {
+        look: Look::Ice,
+        piece: preset.terms.piece,
+        unit: Unit::Fish,
+        levels: SLIDING_LEVELS,
+        puzzles: PUZZLES,
+        ..Manifest::new(preset.id, Family::Slide(preset))
+    }
+}
+
+/// Puzzles from the standard rules.
+pub(crate) const PUZZLES: Puzzles = Puzzles { rules: &[""], proof_nodes: |_| 200_000 };
+
+impl Terms {
+    /// The terms of a game of penguins on the ice, in which cells out of play are water.
+    pub(crate) const fn new(seats: &[Seat; 4], marks: [&'static str; 4]) -> Terms {
+        Terms { piece: "penguin", gone: "open water", gone_mark: "~", seats: names(seats), marks }
+    }
+}
+
 impl Preset {
+    /// A game that differs from the family only in its terms.
+    pub(crate) const fn new(id: &'static str, terms: Terms) -> Preset {
+        Preset {
+            id,
+            fish: "fish",
+            defaults: &[],
+            extra: &[],
+            cards: false,
+            pieces: |_| 4,
+            start: |_| None,
+            terms,
+        }
+    }
+
     /// Every switch the game has, with the game's default.
     pub fn switches(&self) -> Vec<Switch> {
         let extra = self.extra.iter().flat_map(|switches| switches.iter().copied());

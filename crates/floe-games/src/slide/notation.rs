@@ -61,9 +61,15 @@ impl<B: Bits, const H: usize> Rules<B, H> {
         if let Some(name) = text.strip_suffix("-x").or(text.strip_suffix("-X")) {
             return Ok(Move::new(MoveKind::Retire(cell(name)?)));
         }
+        // d1-d7(g7), with any dash.
+        let plain = text.replace(['–', '—', '−'], "-");
+        let plain = match plain.strip_suffix(')').and_then(|text| text.split_once('(')) {
+            Some((slide, shot)) => format!("{}/{shot}", slide.trim_end()),
+            None => plain,
+        };
         let names = match self.plan.board.lattice() {
             Lattice::HexColumns => split_places(text),
-            Lattice::Square | Lattice::Hex => split_names(text),
+            Lattice::Square | Lattice::Hex => split_names(&plain),
         };
         let names = names.ok_or_else(unread)?;
         let cells = names.iter().map(|name| cell(name)).collect::<Result<Vec<_>, _>>()?;

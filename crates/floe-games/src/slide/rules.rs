@@ -622,7 +622,7 @@ impl Fish {
         let most = u64::from(MAX_FISH);
         let how = || {
             Refusal::invalid_rules(format!(
-                "{name} is a number from 1 to {MAX_FISH}, random:N, or a board such as 1213/2011; {} is not",
+                "{name} must be a number from 1 to {MAX_FISH}, random:N, a board such as 1213/2011 or null, not {}",
                 excerpt(&value.to_string())
             ))
         };

@@ -251,12 +251,12 @@ fn hands_have_names_and_layouts_have_winners() {
     let insight = buffet(&*table);
     let laid = insight.laid.unwrap();
     let names: Vec<_> = laid.iter().flatten().flatten().map(|hand| hand.name.unwrap()).collect();
-    let told: Vec<(HandKind, char, Option<char>, char)> =
+    let named: Vec<(HandKind, char, Option<char>, char)> =
         names.iter().map(|name| (name.kind, name.first, name.second, name.suit)).collect();
-    assert_eq!(told[0], (HandKind::FullHouse, 'K', Some('4'), 'S'));
-    assert_eq!(told[1], (HandKind::Straight, '5', None, 'H'));
-    assert_eq!(told[2], (HandKind::TwoPair, '9', Some('7'), 'S'));
-    assert_eq!(told[3], (HandKind::Flush, 'A', None, 'H'));
+    assert_eq!(named[0], (HandKind::FullHouse, 'K', Some('4'), 'S'));
+    assert_eq!(named[1], (HandKind::Straight, '5', None, 'H'));
+    assert_eq!(named[2], (HandKind::TwoPair, '9', Some('7'), 'S'));
+    assert_eq!(named[3], (HandKind::Flush, 'A', None, 'H'));
     assert_eq!(laid[0].as_ref().unwrap()[1].cards, ["5H", "4S", "3C", "2C", "AC"]);
     assert_eq!(insight.won, Some([Some(0), Some(0), Some(0)]));
     assert_eq!(insight.steps_done, 2);

@@ -148,7 +148,7 @@ fn stronger_levels_win() {
 #[test]
 fn baselines_say_that_they_do_not_play_it() {
     let refused = new_baseline(&rules(""), Baseline::parse("uct").unwrap(), 0).err().unwrap();
-    assert_eq!(refused.to_string(), "no baseline plays this game; they play the slide games for two");
+    assert_eq!(refused.to_string(), "no baseline plays this game; baselines play two-player slide games");
 }
 
 #[test]

@@ -44,7 +44,7 @@ impl Naive {
         moves
     }
 
-    /// How many sequences of so many moves there are.
+    /// How many sequences of that many moves there are.
     pub fn perft(&self, depth: u32) -> u64 {
         match depth {
             0 => 1,

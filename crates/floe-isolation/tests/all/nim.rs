@@ -4,7 +4,7 @@ use std::sync::LazyLock;
 use std::sync::atomic::AtomicBool;
 
 use floe_engine::{FrozenTimer, Level, Limits, PositionView, SearchControl, ignore_progress, new_engine};
-use floe_games::manifest::{Hides, Look, Manifest, Puzzles, Seat, UNTUNED_LEVELS, Unit};
+use floe_games::manifest::{Look, Manifest, Seat};
 use floe_games::registry::{Family, add, find};
 use floe_games::standalone::StandaloneGame;
 use floe_games::switches::{RuleSet, Switch, SwitchKind, parse_rule_args};
@@ -15,9 +15,8 @@ use floe_games::{
 use serde_json::{Value, json};
 
 static MANIFEST: Manifest = Manifest {
-    id: "nim",
     name: "Nim",
-    about: "Take one to three sticks; whoever takes the last one wins.",
+    about: "Take one to three sticks; the player who takes the last one wins.",
     look: Look::Paper,
     seats: &[
         Seat { name: "Ann", label: "Ann", colour: "light" },
@@ -26,17 +25,8 @@ static MANIFEST: Manifest = Manifest {
         Seat { name: "Dee", label: "Dee", colour: "mint" },
     ],
     piece: "stick",
-    unit: Unit::Points,
-    hides: Hides::Nothing,
-    notations: &[],
-    sheet: false,
-    eliminates: false,
     main_switches: &["players"],
-    groups: &[],
-    variants: &[],
-    levels: UNTUNED_LEVELS,
-    puzzles: Puzzles::NONE,
-    family: Family::standalone::<Nim>(),
+    ..Manifest::new("nim", Family::standalone::<Nim>())
 };
 
 pub fn nim() -> &'static Manifest {
@@ -121,7 +111,7 @@ impl Game for Nim {
         Self::moves(rules, position, &mut moves);
         match moves.contains(&action) {
             true => Ok(()),
-            false => Err(Refusal::illegal_move(format!("{action}: so many sticks cannot be taken"))),
+            false => Err(Refusal::illegal_move(format!("{action}: that many sticks cannot be taken"))),
         }
     }
     fn apply(_rules: &Rules, position: &mut Position, action: u64) {

@@ -12,7 +12,7 @@ fn clock() -> Box<dyn Timer> {
 
 fn try_ask(name: &str, args: Value) -> Result<Value, String> {
     game();
-    let context = CallContext { clock: &clock, tell: &|_| {} };
+    let context = CallContext { clock: &clock, on_progress: &|_| {} };
     let answer = handle_call(name, &args.to_string(), &context).map_err(|refusal| refusal.to_string())?;
     Ok(serde_json::from_str(&answer).unwrap())
 }

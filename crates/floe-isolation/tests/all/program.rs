@@ -158,8 +158,8 @@ fn it_is_played_line_by_line() {
 #[test]
 fn what_knows_only_the_nine_refuses_with_a_sentence() {
     assert!(refused(&["solve", "isolation"]).contains("isolation is not a pure slide game"));
-    let faults = floe(&["match", "isolation", "--players", "baseline:uct", "1", "--games", "1"], "");
-    assert!(faults.contains("not started"), "{faults}");
+    let (code, _, err) = run(&["match", "isolation", "--players", "baseline:uct", "1", "--games", "1"], "");
+    assert!(code == 1 && err.contains("baseline:uct: not started: no baseline plays this game"), "{err}");
     assert!(refused(&["puzzle", "isolation"]).contains("no puzzle"));
     assert!(
         refused(&["print", "isolation", "--boards", "2", "--out", "unused.pdf"]).contains("paper-penguins")

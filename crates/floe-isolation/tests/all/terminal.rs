@@ -15,9 +15,9 @@ use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 struct Desk(Model, EngineCache);
 
 impl Desk {
-    fn new(rules: &RuleSet, sitters: &[Occupant]) -> Desk {
+    fn new(rules: &RuleSet, occupants: &[Occupant]) -> Desk {
         let entry = floe_games::registry::find(rules.game).unwrap();
-        let session = Session::begin(entry, rules, 1, sitters.to_vec()).unwrap();
+        let session = Session::begin(entry, rules, 1, occupants.to_vec()).unwrap();
         let mut desk = Desk(Model::Play(Box::new(Play::new(session).unwrap())), EngineCache::default());
         desk.settle();
         desk

@@ -1,4 +1,7 @@
 //! A report as one HTML file: tables and graphs, no scripts, nothing from outside.
+//!
+//! It is assembled by `write!` without a template engine: most of it are rows of figures made by loops, and every text goes
+//! through [`html_escape`].
 
 mod draw;
 mod sections;

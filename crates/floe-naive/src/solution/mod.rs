@@ -43,7 +43,7 @@ pub fn check_solution(text: &str) -> Result<Checked, String> {
     let (board, side) = start.split_once(' ').ok_or("the start has no side to move")?;
     let winner = side_of(&field("winner")?)?;
     let leaf: u32 = field("leaf")?.parse().map_err(|_| "leaf is not a number of squares".to_string())?;
-    let grid = Grid::of(board)?;
+    let grid = Grid::parse(board)?;
     let mut listed = HashMap::new();
     let mut ended = false;
     for line in lines {
@@ -117,7 +117,7 @@ impl Check<'_> {
             self.checked.leaves += 1;
             return match self.play_out.wins(at, self.winner) {
                 true => Ok(()),
-                false => Err(format!("{} is not won for whoever should win", self.grid.text(at))),
+                false => Err(format!("{} is not won for the side that should win", self.grid.text(at))),
             };
         }
         let Some(action) = self.listed.get(&at) else {

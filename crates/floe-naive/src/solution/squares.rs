@@ -29,7 +29,7 @@ impl Squares {
 
 impl Grid {
     /// The grid of a position.
-    pub fn of(text: &str) -> Result<Grid, String> {
+    pub fn parse(text: &str) -> Result<Grid, String> {
         let rows: Vec<Vec<char>> = text.split('/').map(spelled_out).collect();
         let cols = rows[0].len();
         if rows.iter().any(|row| row.len() != cols) {

@@ -44,7 +44,7 @@ fn forgeries_are_refused() {
 #[test]
 fn a_lost_position_is_played_out_and_refused() {
     let text = "floe-solution 1\ngame amazons\nstart Q1*/***/q2 white\nwinner white\nleaf 9\nend\n";
-    assert_eq!(check_solution(text).unwrap_err(), "Q.*/***/q.. is not won for whoever should win");
+    assert_eq!(check_solution(text).unwrap_err(), "Q.*/***/q.. is not won for the side that should win");
     let text = text.replace("winner white", "winner black");
     assert_eq!(check_solution(&text).unwrap().leaves, 1);
 }

@@ -6,8 +6,9 @@ use std::time::Duration;
 use floe_games::{Outcome, Refusal};
 use tokio::time::Instant;
 
-use super::{BotCheck, Finding, moves_of, reach, seconds};
-use crate::game::{self, ChanceSource};
+use super::{BotCheck, Finding, moves_of, reach};
+use crate::clock;
+use crate::game::{self, ChanceSource, GameSpec};
 use crate::player::{GameSetup, Player, PlayerFuture, Random, TurnRequest};
 use crate::{Fault, Observers, UgiPlayer};
 
@@ -54,6 +55,7 @@ async fn one_game(
         }
     };
     let seen = Arc::new(Mutex::new(Seen::default()));
+    let output = bot.output();
     let mut players: Vec<Box<dyn Player>> = Vec::new();
     let mut bot = Some(Watched { bot, seen: Arc::clone(&seen) });
     for other in 0..seats {
@@ -62,17 +64,12 @@ async fn one_game(
             None => players.push(Box::new(Random::new(seed ^ other as u64))),
         }
     }
-    let fixture = game::GameSpec {
-        rules: exam.rules.clone(),
-        source: ChanceSource::Seed(seed),
-        control: exam.control,
-        handshake_timeout: exam.patience,
-        substitute: None,
-    };
+    let fixture = GameSpec::new(exam.rules.clone(), ChanceSource::Seed(seed), exam.control, exam.patience);
     let played = game::play(&fixture, players, &mut Observers::new()).await?;
     let seen = seen.lock().unwrap_or_else(PoisonError::into_inner).clone();
     let fault = played.faults.into_iter().find_map(|(who, fault)| (who == seat).then_some(fault));
-    Ok(match (fault, seen.last) {
+    let died = matches!(fault, Some(Fault::Closed | Fault::NotStarted(_)));
+    let finding = match (fault, seen.last) {
         (None, _) => {
             let scores = played.record.result.map(|result| result.scores).unwrap_or_default();
             let scores = scores.iter().map(i64::to_string).collect::<Vec<_>>().join("–");
@@ -87,15 +84,16 @@ async fn one_game(
             let place =
                 format!("it {fault}, at its move {} in the position {}", seen.moves, request.position);
             let expected = match fault {
-                Fault::OutOfTime => {
-                    format!("an answer within {}", seconds(request.allotted.unwrap_or_default()))
+                Fault::OutOfTime(_) => {
+                    format!("an answer within {}", clock::text(request.allotted.unwrap_or_default()))
                 }
                 fault => keeps_to_limits(&fault)
                     .map_or_else(|| format!("one of {}", moves_of(&request)), str::to_owned),
             };
             Finding::wrong(step, place, expected)
         }
-    })
+    };
+    Ok(if died { finding.with_output(&output).await } else { finding })
 }
 
 /// What was expected of a bot that has exceeded a limit.

@@ -6,10 +6,11 @@ use floe_games::Table;
 use floe_wire::ugi::{Command, GoLimits, PositionSource, Reply};
 use tokio::time::{Instant, timeout};
 
-use super::{BotCheck, Finding, first_turn, moves_of, reach, seconds, short};
+use super::{BotCheck, Finding, first_turn, moves_of, reach, short};
+use crate::clock;
 use crate::player::{Player, TurnRequest, turn_request};
 use crate::process::MAX_OUTPUT;
-use crate::{Clock, Entrant, Fault, UgiPlayer};
+use crate::{Clock, Fault, UgiPlayer};
 
 /// How long to listen for unsolicited output.
 const LISTEN: Duration = Duration::from_millis(150);
@@ -45,12 +46,15 @@ impl<'a> Conversation<'a> {
             format!("`ugiok` after {} ms; its name is {}", began.elapsed().as_millis(), talk.bot.name()),
         ));
         let step = "gets ready for a game";
-        let commands = [
-            Command::SetOption("game".into(), exam.rules.game.into()),
-            Command::SetOption("rules".into(), exam.rules.to_json().to_string()),
-            Command::NewGame,
-            Command::IsReady,
-        ];
+        if let Err(fault) = talk.bot.check_options() {
+            return Err(Finding::wrong(
+                step,
+                format!("it {fault}"),
+                "`option name NAME type …` before `ugiok`",
+            ));
+        }
+        let mut commands = talk.bot.settings(&exam.rules);
+        commands.extend([Command::NewGame, Command::IsReady]);
         talk.ask(step, &commands, patience, "`readyok` after `isready`", |reply| reply == &Reply::ReadyOk)
             .await?;
         on_finding(Finding::good(step, "`readyok` after `setoption`, `uginewgame` and `isready`"));
@@ -178,10 +182,10 @@ impl<'a> Conversation<'a> {
         match timeout(limit, last_words).await {
             Ok(_) => Finding::good(step, "it ended"),
             Err(_) => {
-                let happened = format!("it is still running after {}", seconds(limit));
-                let expected = match self.exam.bot {
-                    Entrant::Tcp(_) => "that it closes the connection",
-                    _ => "that the program ends; the referee has to kill it",
+                let happened = format!("it is still running after {}", clock::text(limit));
+                let expected = match self.exam.bot.is_remote() {
+                    true => "that it closes the connection",
+                    false => "that the program ends; the referee has to kill it",
                 };
                 Finding::wrong(step, happened, expected)
             }
@@ -206,9 +210,7 @@ impl<'a> Conversation<'a> {
             loop {
                 let line = self.bot.line(&mut left).await?;
                 let reply = Reply::parse(&line);
-                if let Reply::Name(name) = &reply {
-                    self.bot.call(name);
-                }
+                self.bot.note(&reply);
                 if is_it(&reply) {
                     return Ok(reply);
                 }
@@ -220,13 +222,13 @@ impl<'a> Conversation<'a> {
         .await;
         match heard {
             Ok(Ok(reply)) => Ok(reply),
-            Ok(Err(fault)) => Err(Finding::wrong(step, self.broke(fault).await, wanted)),
+            Ok(Err(fault)) => Err(self.broke(step, fault, wanted).await),
             Err(_late) => {
                 let only = match self.passed_over.last() {
                     Some(line) => format!("only `{}` came", short(line)),
                     None => "no answer came".into(),
                 };
-                Err(Finding::wrong(step, format!("{only} in {}", seconds(limit)), wanted))
+                Err(Finding::wrong(step, format!("{only} in {}", clock::text(limit)), wanted))
             }
         }
     }
@@ -248,9 +250,7 @@ impl<'a> Conversation<'a> {
         })
         .await;
         match heard {
-            Ok(Err(fault)) => {
-                Err(Finding::wrong(step, self.broke(fault).await, "that it waits for the next line"))
-            }
+            Ok(Err(fault)) => Err(self.broke(step, fault, "that it waits for the next line").await),
             _ => Ok(()),
         }
     }
@@ -263,17 +263,18 @@ impl<'a> Conversation<'a> {
         })
     }
 
-    /// The text for a conversation that broke off.
-    async fn broke(&mut self, fault: Fault) -> String {
+    /// The finding of a conversation that broke off. If the program died, with what it printed.
+    async fn broke(&mut self, step: &str, fault: Fault, wanted: &str) -> Finding {
         if fault != Fault::Closed {
-            return format!("it {fault}");
+            return Finding::wrong(step, format!("it {fault}"), wanted);
         }
         let status = timeout(Duration::from_secs(1), self.bot.ended()).await.ok().flatten();
-        match status {
+        let happened = match status {
             Some(status) if status.code() == Some(127) => "the shell found no such program".into(),
             Some(status) => format!("the program ended ({status})"),
             None => "it closed the connection".into(),
-        }
+        };
+        Finding::wrong(step, happened, wanted).with_output(&self.bot.output()).await
     }
 }
 
@@ -286,7 +287,7 @@ pub(super) async fn end_of_input(exam: &BotCheck) -> Finding {
             talk.bot.close_input();
             talk.stops(step).await
         }
-        Err(finding) => Finding::wrong("starts a second time", finding.happened, finding.expected),
+        Err(finding) => Finding { step: "starts a second time".into(), ..finding },
     }
 }
 

@@ -22,7 +22,7 @@ pub struct ClientOptions {
     /// Maximum number of positions per move; where that is not enough they search fewer turns ahead.
     pub positions: u64,
     /// How long they try to connect, in total.
-    pub patience: Duration,
+    pub connect_timeout: Duration,
     /// The pause between two attempts.
     pub pause: Duration,
     /// The limits on a server's values.
@@ -35,7 +35,7 @@ impl Default for ClientOptions {
             depth: 2,
             // A fraction of a second; on the standard board two turns never need this many.
             positions: 2_000_000,
-            patience: Duration::from_secs(120),
+            connect_timeout: Duration::from_secs(120),
             pause: Duration::from_secs(1),
             limits: JsonLimits { bytes: 1 << 20, ..JsonLimits::default() },
         }
@@ -136,7 +136,7 @@ pub async fn run_clients(
     server: SocketAddr,
     options: ClientOptions,
 ) -> Vec<Result<ClientResult, ClientError>> {
-    let deadline = Instant::now() + options.patience;
+    let deadline = Instant::now() + options.connect_timeout;
     let mut playing = JoinSet::new();
     let mut ended: Vec<Option<Result<ClientResult, ClientError>>> = vec![None; count];
     let mut number = 0;

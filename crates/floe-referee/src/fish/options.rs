@@ -12,9 +12,9 @@ use super::fish_game::new_fish_game;
 #[derive(Clone, Debug)]
 pub struct Options {
     /// Minimum number of clients.
-    pub fewest: usize,
+    pub min_players: usize,
     /// Maximum number of clients; the tournament starts as soon as they have signed up.
-    pub most: usize,
+    pub max_players: usize,
     /// The length of a waiting period.
     pub wait: Duration,
     /// How many waiting periods there are while there are too few clients.
@@ -37,8 +37,8 @@ impl Options {
     /// The standard options with the rules of a board.
     pub fn new(rules: RuleSet) -> Options {
         Options {
-            fewest: 5,
-            most: 10,
+            min_players: 5,
+            max_players: 10,
             wait: Duration::from_secs(30),
             periods: 2,
             name_time: Duration::from_secs(10),
@@ -57,10 +57,10 @@ impl Options {
 
     /// Refuses options that cannot be played, before sign-up.
     pub fn check(&self) -> Result<(), Refusal> {
-        if self.fewest < 2 || self.most < self.fewest {
+        if self.min_players < 2 || self.max_players < self.min_players {
             return Err(Refusal::invalid_request(format!(
                 "a tournament needs at least 2 players, and the maximum must not be below the minimum; {} to {} is invalid",
-                self.fewest, self.most
+                self.min_players, self.max_players
             )));
         }
         (2..=4).try_for_each(|seats| new_fish_game(&self.rules, seats, self.seed).map(drop))

@@ -15,7 +15,7 @@ pub enum TournamentError {
         /// How many did.
         signed_up: usize,
         /// How many are needed.
-        fewest: usize,
+        min_players: usize,
     },
     /// The options are invalid.
     Refused(Refusal),
@@ -24,8 +24,8 @@ pub enum TournamentError {
 impl std::fmt::Display for TournamentError {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         match self {
-            TournamentError::TooFew { signed_up, fewest } => {
-                write!(f, "no tournament: {signed_up} clients signed up, and {fewest} are needed")
+            TournamentError::TooFew { signed_up, min_players } => {
+                write!(f, "no tournament: {signed_up} clients signed up, and {min_players} are needed")
             }
             TournamentError::Refused(refusal) => refusal.fmt(f),
         }
@@ -49,8 +49,8 @@ pub async fn serve<E: ClientSource>(
     options.check()?;
     let players = sign_up(&mut entrance, options, watchers).await;
     drop(entrance);
-    if players.len() < options.fewest {
-        return Err(TournamentError::TooFew { signed_up: players.len(), fewest: options.fewest });
+    if players.len() < options.min_players {
+        return Err(TournamentError::TooFew { signed_up: players.len(), min_players: options.min_players });
     }
     Ok(tournament(players, options, watchers).await?)
 }

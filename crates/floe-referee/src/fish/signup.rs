@@ -65,7 +65,7 @@ pub async fn sign_up<E: ClientSource>(
     let mut nameless: VecDeque<AbortHandle> = VecDeque::new();
     for _ in 0..options.periods {
         let end = Instant::now() + options.wait;
-        while players.len() < options.most {
+        while players.len() < options.max_players {
             tokio::select! {
                 // In this order, so that the same clients produce the same tournament.
                 biased;
@@ -95,7 +95,7 @@ pub async fn sign_up<E: ClientSource>(
                 },
             }
         }
-        if players.len() >= options.fewest {
+        if players.len() >= options.min_players {
             break;
         }
     }

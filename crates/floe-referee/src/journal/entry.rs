@@ -21,12 +21,21 @@ pub struct Header {
     pub description: Value,
     /// The hash of the description, its keys sorted: SHA-256 in hexadecimal.
     pub hash: String,
+    /// The names of the entrants. They are not part of the description, since a program reports its own; a journal of an
+    /// older version has none.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub names: Vec<String>,
 }
 
 impl Header {
     /// The header of a tournament.
-    pub(super) fn new(description: &Value) -> Header {
-        Header { floe_journal: VERSION, description: description.clone(), hash: hash(description) }
+    pub(super) fn new(description: &Value, names: &[String]) -> Header {
+        Header {
+            floe_journal: VERSION,
+            description: description.clone(),
+            hash: hash(description),
+            names: names.to_vec(),
+        }
     }
 }
 
@@ -44,6 +53,9 @@ pub struct JournalEntry {
     /// How long each seat thought.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub thought_ms: Vec<u64>,
+    /// Whether it ended because both players agreed who wins; the loser then resigned.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub adjudicated: bool,
     /// How it ended, if the record does not say it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub outcome: Option<Outcome>,

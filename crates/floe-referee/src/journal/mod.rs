@@ -14,12 +14,13 @@
 //! use serde_json::json;
 //!
 //! let description = json!({"game": "fish", "entrants": ["random", "greedy"], "seed": 7});
-//! let journal = Journal::create(&path, &description).unwrap();
+//! let names = ["random".to_owned(), "greedy".to_owned()];
+//! let journal = Journal::create(&path, &description, &names).unwrap();
 //! drop(journal);
-//! let (journal, resumed) = open_for_resume(&path, &description).unwrap();
-//! assert!(resumed.finished.is_empty());
+//! let (journal, resumed) = open_for_resume(&path, &description, &names).unwrap();
+//! assert!(resumed.finished.is_empty() && resumed.names == names);
 //! drop(journal);
-//! let refusal = open_for_resume(&path, &json!({"game": "amazons"})).unwrap_err();
+//! let refusal = open_for_resume(&path, &json!({"game": "amazons"}), &names).unwrap_err();
 //! assert!(refusal.to_string().contains("another tournament"));
 //! # std::fs::remove_dir_all(&folder).unwrap();
 //! ```

@@ -36,6 +36,10 @@ fn description() -> Value {
     json!({"game": "fish", "names": ["räuber", "\n\"}{"], "seed": 7})
 }
 
+fn names() -> Vec<String> {
+    vec!["räuber".into(), "\n\"}{".into()]
+}
+
 fn entry(fixture: u64) -> JournalEntry {
     let fault = (fixture % 2 == 1).then(|| FaultNote { cause: "late".into(), words: "took\n2 s".into() });
     JournalEntry {
@@ -50,13 +54,14 @@ fn entry(fixture: u64) -> JournalEntry {
         began_ms: None,
         took_ms: 40 + fixture,
         thought_ms: vec![20, 20],
+        adjudicated: fixture % 3 == 1,
         outcome: None,
         record: None,
     }
 }
 
 fn written(path: &Path, games: u64) -> Vec<u8> {
-    let mut journal = Journal::create(path, &description()).unwrap();
+    let mut journal = Journal::create(path, &description(), &names()).unwrap();
     for fixture in 0..games {
         journal.append(&entry(fixture)).unwrap();
     }
@@ -90,7 +95,7 @@ fn a_complete_record_round_trips() {
     table.play(0, "d1-d7/g7").unwrap();
     let record = floe_games::Record::from_table(&*table, floe_games::Viewer::Omniscient);
     let entry = JournalEntry { record: Some(record), ..entry(0) };
-    Journal::create(&folder.file(), &description()).unwrap().append(&entry).unwrap();
+    Journal::create(&folder.file(), &description(), &names()).unwrap().append(&entry).unwrap();
     let mut read = Vec::new();
     games(&folder.file(), &mut |entry| {
         read.push(entry);
@@ -107,7 +112,7 @@ fn cut_at_every_byte_it_resumes() {
     let whole = written(&path, 3);
     for length in 0..=whole.len() {
         fs::write(&path, &whole[..length]).unwrap();
-        let (mut journal, resumed) = open_for_resume(&path, &description()).unwrap();
+        let (mut journal, resumed) = open_for_resume(&path, &description(), &names()).unwrap();
         // A line counts when everything but the newline is there.
         let newlines = |end: usize| whole[..end].iter().filter(|&&byte| byte == b'\n').count() as u64;
         let lines = newlines((length + 1).min(whole.len()));
@@ -131,7 +136,7 @@ fn every_flipped_bit_is_found() {
             let mut damaged = whole.clone();
             damaged[byte] ^= 1 << bit;
             fs::write(&path, &damaged).unwrap();
-            let refusal = open_for_resume(&path, &description()).err();
+            let refusal = open_for_resume(&path, &description(), &names()).err();
             let refusal = refusal.unwrap_or_else(|| panic!("byte {byte}, bit {bit} was not noticed"));
             let line = 1 + whole[..byte].iter().filter(|&&byte| byte == b'\n').count();
             let words = refusal.to_string();
@@ -152,7 +157,7 @@ fn lost_swapped_and_doubled_lines_are_found() {
     {
         let text: String = order.iter().map(|&line| lines[line]).collect();
         fs::write(&path, text).unwrap();
-        let words = open_for_resume(&path, &description()).unwrap_err().to_string();
+        let words = open_for_resume(&path, &description(), &names()).unwrap_err().to_string();
         assert!(words.contains(&format!("line {line} is damaged")), "{order:?}: {words}");
     }
 }
@@ -164,9 +169,29 @@ fn zeros_after_a_crash_of_the_machine_are_cut_off() {
     let whole = written(&path, 2);
     let torn = [&whole[..], &whole[..20], &[0; 4000]].concat();
     fs::write(&path, torn).unwrap();
-    let (_, resumed) = open_for_resume(&path, &description()).unwrap();
+    let (_, resumed) = open_for_resume(&path, &description(), &names()).unwrap();
     assert_eq!((ids(&resumed), resumed.cut_bytes), (vec![0, 1], 4020));
     assert_eq!(fs::read(&path).unwrap(), whole);
+}
+
+#[test]
+fn a_journal_without_names_resumes() {
+    let folder = Folder::new("nameless");
+    let path = folder.file();
+    // As versions before the names wrote it.
+    let mut journal = Journal::create(&path, &description(), &[]).unwrap();
+    journal.append(&entry(0)).unwrap();
+    drop(journal);
+    let first = fs::read_to_string(&path).unwrap().lines().next().unwrap().to_owned();
+    assert_eq!(first.matches("names").count(), 1, "only in the description: {first}");
+    let (_, resumed) = open_for_resume(&path, &description(), &names()).unwrap();
+    assert_eq!((ids(&resumed), resumed.names), (vec![0], Vec::new()));
+
+    // Later the names of the first start are kept, whatever the programs are called by now.
+    fs::remove_file(&path).unwrap();
+    written(&path, 1);
+    let (_, resumed) = open_for_resume(&path, &description(), &["other".into(), "names".into()]).unwrap();
+    assert_eq!(resumed.names, names());
 }
 
 #[test]
@@ -174,26 +199,26 @@ fn refusals() {
     let folder = Folder::new("refusals");
     let path = folder.file();
     written(&path, 2);
-    let there = Journal::create(&path, &description()).unwrap_err().to_string();
+    let there = Journal::create(&path, &description(), &names()).unwrap_err().to_string();
     assert!(there.contains("exists"), "{there}");
 
     let mut other = description();
     other["seed"] = json!(8);
-    let words = open_for_resume(&path, &other).unwrap_err().to_string();
+    let words = open_for_resume(&path, &other, &names()).unwrap_err().to_string();
     assert!(words.ends_with("this is the journal of another tournament: it differs in seed"), "{words}");
 
     let sorted_otherwise = json!({"seed": 7, "names": ["räuber", "\n\"}{"], "game": "fish"});
-    let (mut journal, _) = open_for_resume(&path, &sorted_otherwise).unwrap();
+    let (mut journal, _) = open_for_resume(&path, &sorted_otherwise, &names()).unwrap();
     let words = journal.append(&entry(1)).unwrap_err().to_string();
     assert!(words.ends_with("game 1 is already in the journal"), "{words}");
     let words = journal.append_all(&[entry(5), entry(5)]).unwrap_err().to_string();
     assert!(words.ends_with("game 5 is already in the journal"), "{words}");
-    let words = open_for_resume(&path, &description()).unwrap_err().to_string();
+    let words = open_for_resume(&path, &description(), &names()).unwrap_err().to_string();
     assert!(words.ends_with("another process is writing it"), "{words}");
     journal.append_all(&[entry(2), entry(3)]).unwrap();
     assert_eq!(journal.games(), 4);
     drop(journal);
-    assert_eq!(ids(&open_for_resume(&path, &description()).unwrap().1), [0, 1, 2, 3]);
+    assert_eq!(ids(&open_for_resume(&path, &description(), &names()).unwrap().1), [0, 1, 2, 3]);
 }
 
 #[test]
@@ -217,10 +242,10 @@ fn a_tournament_interrupted_after_every_game_is_the_same_tournament() {
         let plan = PairingPlan { entrants: 5, seats: 2, format, seed: 4 };
         let description = json!(plan);
         let folder = Folder::new("plan");
-        drop(Journal::create(&folder.file(), &description).unwrap());
+        drop(Journal::create(&folder.file(), &description, &names()).unwrap());
         let mut steps = 0;
         let resumed = loop {
-            let (mut journal, resumed) = open_for_resume(&folder.file(), &description).unwrap();
+            let (mut journal, resumed) = open_for_resume(&folder.file(), &description, &names()).unwrap();
             let schedule = plan.schedule(&resumed.finished).unwrap();
             // Always the last open one: the games finish in another order than they are listed.
             let Some(next) = schedule.open(&resumed.finished).last() else { break resumed.finished };
@@ -249,7 +274,7 @@ const CHILD: &str = "FLOE_JOURNAL_CHILD";
 #[test]
 fn child_that_appends_forever() {
     let Some(path) = std::env::var_os(CHILD).map(PathBuf::from) else { return };
-    let (mut journal, resumed) = open_for_resume(&path, &description()).unwrap();
+    let (mut journal, resumed) = open_for_resume(&path, &description(), &names()).unwrap();
     let first = resumed.finished.len() as u64;
     // A limit, in case the parent dies first.
     for fixture in first..first + 100_000 {
@@ -289,7 +314,7 @@ fn killed_it_loses_nothing_acknowledged() {
         for line in lines.map_while(Result::ok) {
             note(line);
         }
-        let (journal, resumed) = open_for_resume(&path, &description()).unwrap();
+        let (journal, resumed) = open_for_resume(&path, &description(), &names()).unwrap();
         let found = ids(&resumed);
         assert_eq!(found, (0..found.len() as u64).collect::<Vec<_>>(), "each once and in order");
         let last = *acknowledged.last().unwrap();

@@ -35,6 +35,8 @@ pub struct Resumed {
     pub finished: Vec<FinishedGame>,
     /// Bytes of a torn last line that were cut off.
     pub cut_bytes: u64,
+    /// The names of the entrants when it was started; empty in a journal of an older version.
+    pub names: Vec<String>,
 }
 
 impl Resumed {
@@ -45,20 +47,26 @@ impl Resumed {
 }
 
 /// Resumes a journal: checks every line, cuts off a torn last one and returns the finished games. The description must
-/// be the original one.
-pub fn open_for_resume(path: &Path, description: &Value) -> Result<(Journal, Resumed), JournalError> {
+/// be the original one; the names are written if not even the first line was.
+pub fn open_for_resume(
+    path: &Path,
+    description: &Value,
+    names: &[String],
+) -> Result<(Journal, Resumed), JournalError> {
     let mut options = OpenOptions::new();
     let file = options.read(true).write(true).open(path).map_err(JournalError::file(path))?;
     lock(path, &file)?;
     let mut finished = Vec::new();
     let mut fixtures = HashSet::new();
-    let expected = Header::new(description);
+    let expected = Header::new(description, names);
+    let mut first_names = Vec::new();
     let end = scan(path, &file, &mut |line, body| {
         if line == 1 {
             let header = read_header(path, body)?;
             if header.hash != expected.hash {
                 return Err(JournalError::unfit(path, other_tournament(&header.description, description)));
             }
+            first_names = header.names;
             return Ok(());
         }
         let game = read_entry(path, line, body)?.finished;
@@ -86,14 +94,15 @@ pub fn open_for_resume(path: &Path, description: &Value) -> Result<(Journal, Res
     if end.lines == 0 {
         // Killed before the header was complete: nothing was acknowledged, so it starts again.
         journal.add(&expected)?;
+        first_names = expected.names;
     }
     journal.file.seek(SeekFrom::Start(journal.bytes)).map_err(JournalError::file(path))?;
-    Ok((journal, Resumed { finished, cut_bytes }))
+    Ok((journal, Resumed { finished, cut_bytes, names: first_names }))
 }
 
 impl Journal {
     /// Creates a journal in a new file; an existing file is never overwritten.
-    pub fn create(path: &Path, description: &Value) -> Result<Journal, JournalError> {
+    pub fn create(path: &Path, description: &Value, names: &[String]) -> Result<Journal, JournalError> {
         let file = OpenOptions::new()
             .read(true)
             .write(true)
@@ -109,7 +118,7 @@ impl Journal {
             fixtures: HashSet::new(),
             broken: false,
         };
-        journal.add(&Header::new(description))?;
+        journal.add(&Header::new(description, names))?;
         sync_folder(path);
         Ok(journal)
     }

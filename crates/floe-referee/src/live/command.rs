@@ -4,10 +4,10 @@ use std::time::Duration;
 
 use floe_engine::Level;
 use floe_games::fair::check_contribution;
-use floe_games::{Action, Actor, Event, Refusal, Start, Viewer};
-use floe_wire::web::{SeatRatingChange, Stage};
+use floe_games::{Action, Actor, Event, Occupant, Refusal, Stage, Start, Viewer};
+use floe_wire::web::SeatRatingChange;
 
-use super::{LiveTable, LogEntry, OccupantId, Playing, Transition};
+use super::{LiveTable, Playing, TableEvent, Transition};
 use crate::fault::{Consequence, consequence};
 
 /// How often a seat may ask for a takeback, and offer to stop, in one game.
@@ -26,7 +26,7 @@ pub enum TableCommand {
         /// The seat.
         seat: Option<usize>,
         /// The occupant.
-        who: OccupantId,
+        who: Occupant,
         /// Their contribution to the deal, if they give it now.
         contribution: Option<String>,
     },
@@ -118,7 +118,7 @@ impl LiveTable {
             }
             TableCommand::Leave { seat } => {
                 self.only(Stage::Open)?;
-                step.push(LogEntry::Left { seat: *seat }, now_ms)?;
+                step.push(TableEvent::Left { seat: *seat }, now_ms)?;
             }
             TableCommand::Move { seat, at, text, lag_ms } => {
                 self.only(Stage::Live)?;
@@ -137,7 +137,7 @@ impl LiveTable {
             TableCommand::Takeback { seat } => {
                 self.only(Stage::Live)?;
                 let keep = self.takeback_point(*seat)?;
-                step.push(LogEntry::Takeback { by: *seat, keep }, now_ms)?;
+                step.push(TableEvent::Takeback { by: *seat, keep }, now_ms)?;
                 step.take_back(now_ms)?;
             }
             TableCommand::TakebackAnswer { seat, yes } => {
@@ -147,21 +147,21 @@ impl LiveTable {
                         "seat {seat} has no takeback request to answer"
                     )));
                 }
-                step.push(LogEntry::TakebackAnswer { by: *seat, yes: *yes }, now_ms)?;
+                step.push(TableEvent::TakebackAnswer { by: *seat, yes: *yes }, now_ms)?;
                 step.take_back(now_ms)?;
             }
             TableCommand::Abort { seat } => {
                 if self.is_dealt_face_down() {
                     return Err(Refusal::not_possible(
-                        "hidden cards have been dealt, so the game can no longer be called off; resign instead",
+                        "hidden cards have been dealt, so the game can no longer be cancelled; resign instead",
                     ));
                 }
                 if self.stage == Stage::Live && self.all_have_moved() {
                     return Err(Refusal::not_possible("everyone has moved; resign or offer to stop instead"));
                 }
-                let why = format!("seat {seat} called it off");
+                let why = format!("seat {seat} cancelled it");
                 step.end_without_result(
-                    LogEntry::Aborted { reason: why, absent: Vec::new(), by: Some(*seat) },
+                    TableEvent::Aborted { reason: why, absent: Vec::new(), by: Some(*seat) },
                     now_ms,
                 )?;
             }
@@ -172,17 +172,17 @@ impl LiveTable {
                 if self.next_table.is_some() || self.seats[*seat].rematch {
                     return Err(Refusal::not_possible("you have already asked for a rematch"));
                 }
-                step.push(LogEntry::Rematch { by: *seat }, now_ms)?;
+                step.push(TableEvent::Rematch { by: *seat }, now_ms)?;
             }
             TableCommand::Resume { away_ms } => {
                 self.only(Stage::Live)?;
-                step.push(LogEntry::Resumed { downtime_ms: *away_ms }, now_ms)?;
+                step.push(TableEvent::Resumed { downtime_ms: *away_ms }, now_ms)?;
             }
             TableCommand::Follow { table } => {
-                step.push(LogEntry::RematchCreated { table: table.clone() }, now_ms)?
+                step.push(TableEvent::RematchCreated { table: table.clone() }, now_ms)?
             }
             TableCommand::Rate { changes } => {
-                step.push(LogEntry::Rated { changes: changes.clone() }, now_ms)?
+                step.push(TableEvent::Rated { changes: changes.clone() }, now_ms)?
             }
             TableCommand::Stop { why } => step.abort(why, Vec::new(), now_ms)?,
         }
@@ -197,7 +197,7 @@ impl LiveTable {
             Stage::Open => Refusal::not_possible("the game has not started: a seat is still free"),
             Stage::Live => Refusal::not_possible("the game has already started"),
             Stage::Over => Refusal::game_over("the game is over"),
-            Stage::Aborted => Refusal::game_over("the game was called off"),
+            Stage::Aborted => Refusal::game_over("the game was cancelled"),
         })
     }
 
@@ -241,7 +241,7 @@ impl LiveTable {
 
 impl Transition {
     /// Adds an entry and applies it.
-    pub(super) fn push(&mut self, entry: LogEntry, now_ms: i64) -> Result<(), Refusal> {
+    pub(super) fn push(&mut self, entry: TableEvent, now_ms: i64) -> Result<(), Refusal> {
         self.next.apply(now_ms, &entry)?;
         self.entries.push(entry);
         Ok(())
@@ -250,7 +250,7 @@ impl Transition {
     fn sit(
         &mut self,
         seat: Option<usize>,
-        who: &OccupantId,
+        who: &Occupant,
         contribution: Option<&str>,
         now_ms: i64,
     ) -> Result<(), Refusal> {
@@ -261,19 +261,19 @@ impl Transition {
             ));
         }
         match who {
-            OccupantId::Engine { level } => {
+            Occupant::Engine { level } => {
                 Level::parse(level).map_err(Refusal::invalid_request)?;
             }
-            OccupantId::User { user }
+            Occupant::User { user, .. }
                 if self.next.sits_of.get(user).is_some_and(|sits| *sits >= MAX_SITS_EACH) =>
             {
                 return Err(Refusal::not_possible(format!(
                     "you have taken a seat at this table {MAX_SITS_EACH} times, which is the limit"
                 )));
             }
-            OccupantId::User { .. } => {}
+            Occupant::User { .. } | Occupant::Open => {}
         }
-        let free = |seat: &usize| self.next.seats.get(*seat).is_some_and(|seat| seat.who.is_none());
+        let free = |seat: &usize| self.next.seats.get(*seat).is_some_and(|seat| seat.who.is_open());
         let seat = match seat {
             Some(seat) if free(&seat) => seat,
             Some(seat) if seat < self.next.seats.len() => {
@@ -287,7 +287,7 @@ impl Transition {
                 .find(free)
                 .ok_or_else(|| Refusal::not_possible("every seat is taken"))?,
         };
-        self.push(LogEntry::Seated { seat, who: who.clone(), contribution: String::new() }, now_ms)?;
+        self.push(TableEvent::Seated { seat, who: who.clone(), contribution: String::new() }, now_ms)?;
         if let Some(contribution) = contribution {
             self.contribute(seat, contribution, now_ms)?;
         }
@@ -305,7 +305,7 @@ impl Transition {
             return Err(Refusal::not_possible(format!("seat {seat} has already contributed")));
         }
         check_contribution(contribution, &self.next.commitment())?;
-        self.push(LogEntry::Contributed { seat, contribution: contribution.into() }, now_ms)
+        self.push(TableEvent::Contributed { seat, contribution: contribution.into() }, now_ms)
     }
 
     /// Starts once every seat is taken and no contribution is pending.
@@ -319,7 +319,7 @@ impl Transition {
 
     pub(super) fn begin(&mut self, now_ms: i64) -> Result<(), Refusal> {
         let table = self.next.template.new_table(Start::Chance(&mut self.next.dealer()?.deal_rng()))?;
-        self.push(LogEntry::Started { start: table.start_text(Viewer::Omniscient) }, now_ms)?;
+        self.push(TableEvent::Started { start: table.start_text(Viewer::Omniscient) }, now_ms)?;
         self.roll(now_ms)
     }
 
@@ -338,11 +338,11 @@ impl Transition {
     fn logged(&mut self, event: Event, lag_ms: u64, now_ms: i64) {
         self.next.happened(now_ms, &event, lag_ms);
         self.next.version += 1;
-        self.entries.push(LogEntry::Game { event, lag_ms });
+        self.entries.push(TableEvent::Game { event, lag_ms });
     }
 
     fn play(&mut self, seat: usize, text: &str, lag_ms: u64, now_ms: i64) -> Result<(), Refusal> {
-        let person = matches!(self.next.seats[seat].who, Some(OccupantId::User { .. }));
+        let person = self.next.seats[seat].who.is_user();
         let Some(game) = &mut self.next.game else {
             return Err(Refusal::not_possible("the game has not started"));
         };
@@ -385,10 +385,10 @@ impl Transition {
         {
             game.table.adjudicate();
             if let Some(Ok(outcome)) = game.table.adjudication() {
-                self.push(LogEntry::Adjudicated { outcome }, now_ms)?;
+                self.push(TableEvent::Adjudicated { outcome }, now_ms)?;
             }
         }
-        self.push(LogEntry::Game { event: Event::Act { by: seat, action, ms: None }, lag_ms: 0 }, now_ms)?;
+        self.push(TableEvent::Game { event: Event::Act { by: seat, action, ms: None }, lag_ms: 0 }, now_ms)?;
         // Engines, and other seats of the same person, accept anything exact.
         let waiting = |step: &Transition| -> Option<usize> {
             let table = &step.next.game.as_ref()?.table;
@@ -398,24 +398,24 @@ impl Transition {
         };
         while let Some(agrees) = waiting(self) {
             let event = Event::Act { by: agrees, action: Action::Accept, ms: None };
-            self.push(LogEntry::Game { event, lag_ms: 0 }, now_ms)?;
+            self.push(TableEvent::Game { event, lag_ms: 0 }, now_ms)?;
         }
         self.roll(now_ms)
     }
 
     /// A seat has failed as a player: applies the referee's policy.
     pub(super) fn fails(&mut self, seat: usize, words: &str, now_ms: i64) -> Result<(), Refusal> {
-        self.push(LogEntry::Fault { seat, message: words.into() }, now_ms)?;
+        self.push(TableEvent::Fault { seat, message: words.into() }, now_ms)?;
         let substitute = self.next.config.substitute.clone();
         let rules = self.next.rules().game;
         let action = match (consequence(rules, self.next.seats.len(), substitute.is_some()), substitute) {
             (Consequence::Forfeit, _) => Action::Forfeit,
             (Consequence::Replace, Some(level)) => {
-                return self.push(LogEntry::Replaced { seat, level }, now_ms);
+                return self.push(TableEvent::Replaced { seat, level }, now_ms);
             }
             _ => Action::Eliminate,
         };
-        self.push(LogEntry::Game { event: Event::Act { by: seat, action, ms: None }, lag_ms: 0 }, now_ms)?;
+        self.push(TableEvent::Game { event: Event::Act { by: seat, action, ms: None }, lag_ms: 0 }, now_ms)?;
         self.roll(now_ms)
     }
 
@@ -423,17 +423,17 @@ impl Transition {
     fn take_back(&mut self, now_ms: i64) -> Result<(), Refusal> {
         match &self.next.takeback {
             Some(takeback) if takeback.waiting.is_empty() => {
-                self.push(LogEntry::TakenBack { keep: takeback.keep }, now_ms)
+                self.push(TableEvent::TakenBack { keep: takeback.keep }, now_ms)
             }
             _ => Ok(()),
         }
     }
 
     pub(super) fn abort(&mut self, why: &str, absent: Vec<usize>, now_ms: i64) -> Result<(), Refusal> {
-        self.end_without_result(LogEntry::Aborted { reason: why.into(), absent, by: None }, now_ms)
+        self.end_without_result(TableEvent::Aborted { reason: why.into(), absent, by: None }, now_ms)
     }
 
-    fn end_without_result(&mut self, entry: LogEntry, now_ms: i64) -> Result<(), Refusal> {
+    fn end_without_result(&mut self, entry: TableEvent, now_ms: i64) -> Result<(), Refusal> {
         if self.next.has_ended() {
             self.next.only(Stage::Live)?;
         }

@@ -5,25 +5,25 @@
 
 mod command;
 mod lag;
-mod log_entry;
 mod result;
 mod tick;
 mod view;
 
 use std::collections::BTreeMap;
 
-use floe_games::fair::{Dealer, parse_secret};
+use floe_games::fair::{Dealer, FairDeal, parse_secret};
 use floe_games::record::{Player as Named, Record};
 use floe_games::switches::RuleSet;
-use floe_games::{Action, Actor, Event, GameRng, Outcome, Refusal, Start, Table, Viewer, open};
-use floe_wire::web::Stage;
+use floe_games::{
+    Action, Actor, Event, GameRng, Occupant, Outcome, Refusal, Stage, Start, Table, Viewer, open,
+};
+use floe_wire::web::TakebackOffer;
 use serde_json::Value;
 
 pub use command::TableCommand;
+pub use floe_wire::web::{TableConfig, TableEvent};
 pub use lag::MAX_LAG_MS;
-pub use log_entry::{LogEntry, OccupantId, TableConfig};
 pub use result::TableResult;
-pub use view::UserInfo;
 
 use crate::{Clock, TimeControl};
 
@@ -33,13 +33,13 @@ pub struct Transition {
     /// The table after the change.
     pub next: LiveTable,
     /// What happened, in order.
-    pub entries: Vec<LogEntry>,
+    pub entries: Vec<TableEvent>,
 }
 
 /// A seat.
 #[derive(Clone, Debug)]
 struct Seat {
-    who: Option<OccupantId>,
+    who: Occupant,
     /// Its player's contribution to the deal.
     contribution: String,
     clock: Option<Clock>,
@@ -52,14 +52,6 @@ struct Seat {
     rematch: bool,
     /// The first fault of its player.
     fault: Option<String>,
-}
-
-/// A takeback request.
-#[derive(Clone, Debug)]
-struct Takeback {
-    by: usize,
-    waiting: Vec<usize>,
-    keep: usize,
 }
 
 /// A game in progress or over.
@@ -98,11 +90,11 @@ pub struct LiveTable {
     sits_of: BTreeMap<String, u32>,
     game: Option<Playing>,
     stage: Stage,
-    takeback: Option<Takeback>,
+    takeback: Option<TakebackOffer>,
     next_table: Option<String>,
     /// The seats whose players did not come to a game that was called off for it.
     absent: Vec<usize>,
-    /// The seat that called it off.
+    /// The seat that cancelled it.
     aborted_by: Option<usize>,
     version: u64,
 }
@@ -128,7 +120,7 @@ impl LiveTable {
         // The template has them, and shares them.
         made.rules = Value::Null;
         let seat = Seat {
-            who: None,
+            who: Occupant::Open,
             contribution: String::new(),
             clock: control.map(Clock::new),
             allowance: lag::Allowance::default(),
@@ -185,14 +177,14 @@ impl LiveTable {
     }
 
     /// The occupants by seat.
-    pub fn occupants(&self) -> impl Iterator<Item = Option<&OccupantId>> {
-        self.seats.iter().map(|seat| seat.who.as_ref())
+    pub fn occupants(&self) -> impl Iterator<Item = &Occupant> {
+        self.seats.iter().map(|seat| &seat.who)
     }
 
     /// The seats of a user.
     pub fn seats_of(&self, user: &str) -> Vec<usize> {
-        let is = |who: Option<&OccupantId>| matches!(who, Some(OccupantId::User { user: id }) if id == user);
-        self.occupants().enumerate().filter(|(_, who)| is(*who)).map(|(seat, _)| seat).collect()
+        let own = self.occupants().enumerate().filter(|(_, who)| who.user_id() == Some(user));
+        own.map(|(seat, _)| seat).collect()
     }
 
     /// How many seats there are.
@@ -233,12 +225,11 @@ impl LiveTable {
         if self.stage != Stage::Open || !self.has_chance {
             return Vec::new();
         }
-        let contributed = |who: &OccupantId| {
-            self.seats.iter().any(|seat| seat.who.as_ref() == Some(who) && !seat.contribution.is_empty())
-        };
-        let awaited = |seat: &usize| match &self.seats[*seat].who {
-            Some(who @ OccupantId::User { .. }) => !contributed(who),
-            _ => false,
+        let contributed =
+            |who: &Occupant| self.seats.iter().any(|seat| seat.who == *who && !seat.contribution.is_empty());
+        let awaited = |seat: &usize| {
+            let who = &self.seats[*seat].who;
+            who.is_user() && !contributed(who)
         };
         (0..self.seats.len()).filter(awaited).collect()
     }
@@ -260,21 +251,18 @@ impl LiveTable {
     pub fn has_people(&self) -> bool {
         let plays = |seat| self.game.as_ref().is_none_or(|game| game.table.is_active(seat));
         self.seats.iter().enumerate().any(|(seat, taken)| match taken.who {
-            None => true,
-            Some(OccupantId::User { .. }) => plays(seat),
-            Some(OccupantId::Engine { .. }) => false,
+            Occupant::Open => true,
+            Occupant::User { .. } => plays(seat),
+            Occupant::Engine { .. } => false,
         })
     }
 
-    /// The users who ended a rated game before it counted: the player who called it off, and those who did not come.
+    /// The users who ended a rated game before it counted: the player who cancelled it, and those who did not come.
     pub fn deserters(&self) -> Vec<&str> {
         if self.stage != Stage::Aborted || !self.config.rated {
             return Vec::new();
         }
-        let user = |seat: &usize| match &self.seats.get(*seat)?.who {
-            Some(OccupantId::User { user }) => Some(user.as_str()),
-            _ => None,
-        };
+        let user = |seat: &usize| self.seats.get(*seat)?.who.user_id();
         self.absent.iter().chain(&self.aborted_by).filter_map(user).collect()
     }
 
@@ -325,10 +313,7 @@ impl LiveTable {
     /// The level of the engine that is to move, with its seat.
     pub fn engine_turn(&self) -> Option<(usize, &str)> {
         let seat = self.turn()?;
-        match &self.seats[seat].who {
-            Some(OccupantId::Engine { level }) => Some((seat, level)),
-            _ => None,
-        }
+        Some((seat, self.seats[seat].who.level()?))
     }
 
     /// The request for an engine in the seat to move: the position as it may see it.
@@ -353,8 +338,7 @@ impl LiveTable {
 
     /// Have all players who can asked for a rematch, and is there no next game yet?
     pub fn wants_rematch(&self) -> bool {
-        let mut people =
-            self.seats.iter().filter(|seat| matches!(seat.who, Some(OccupantId::User { .. }))).peekable();
+        let mut people = self.seats.iter().filter(|seat| seat.who.is_user()).peekable();
         self.next_table.is_none() && people.peek().is_some() && people.all(|seat| seat.rematch)
     }
 
@@ -363,34 +347,38 @@ impl LiveTable {
         let game = self.game.as_ref()?;
         let mut record = Record::from_table(&*game.table, self.viewer(viewer));
         record.players = names.into_iter().map(|name| Named { name }).collect();
-        record.fair = serde_json::from_value(self.fair()).ok();
+        record.fair = self.fair();
         Some(record)
     }
 
     /// Applies an entry of the log.
-    pub fn apply(&mut self, at_ms: i64, entry: &LogEntry) -> Result<(), Refusal> {
+    pub fn apply(&mut self, at_ms: i64, entry: &TableEvent) -> Result<(), Refusal> {
         match entry {
-            LogEntry::Created(_) => return Err(Refusal::not_possible("a table is created only once")),
-            LogEntry::Seated { seat, who, contribution: word } => {
-                let seat = self.seat_mut(*seat)?;
-                seat.who = Some(who.clone());
-                seat.contribution = word.clone();
-                self.sits += 1;
-                if let OccupantId::User { user } = who {
-                    *self.sits_of.entry(user.clone()).or_default() += 1;
+            TableEvent::Created(_) => return Err(Refusal::not_possible("a table is created only once")),
+            TableEvent::Seated { seat, who, contribution } => {
+                if who.is_open() {
+                    return Err(Refusal::invalid_request(format!("seat {seat} was taken by no one")));
                 }
-                self.filled_ms = self.seats.iter().all(|seat| seat.who.is_some()).then_some(at_ms);
-            }
-            LogEntry::Left { seat } => {
                 let seat = self.seat_mut(*seat)?;
-                seat.who = None;
+                seat.who = who.clone();
+                seat.contribution.clone_from(contribution);
+                self.sits += 1;
+                if let Some(user) = who.user_id() {
+                    *self.sits_of.entry(user.into()).or_default() += 1;
+                }
+                let full = !self.occupants().any(Occupant::is_open);
+                self.filled_ms = full.then_some(at_ms);
+            }
+            TableEvent::Left { seat } => {
+                let seat = self.seat_mut(*seat)?;
+                seat.who = Occupant::Open;
                 seat.contribution.clear();
                 self.filled_ms = None;
             }
-            LogEntry::Contributed { seat, contribution } => {
+            TableEvent::Contributed { seat, contribution } => {
                 self.seat_mut(*seat)?.contribution.clone_from(contribution);
             }
-            LogEntry::Started { start } => {
+            TableEvent::Started { start } => {
                 let table = self.template.new_table(Start::Position(start))?;
                 let (mover, chance) = (table.actor(), self.dealer()?.during());
                 self.game = Some(Playing { table, chance, mover, since_ms: at_ms });
@@ -400,7 +388,7 @@ impl LiveTable {
                     self.ends(at_ms);
                 }
             }
-            LogEntry::Game { event, lag_ms } => {
+            TableEvent::Game { event, lag_ms } => {
                 let game =
                     self.game.as_mut().ok_or_else(|| Refusal::not_possible("the game has not started"))?;
                 match event {
@@ -417,44 +405,44 @@ impl LiveTable {
                 }
                 self.happened(at_ms, event, *lag_ms);
             }
-            LogEntry::Adjudicated { outcome } => {
+            TableEvent::Adjudicated { outcome } => {
                 if let Some(game) = &mut self.game {
                     game.table.set_adjudication(Ok(outcome.clone()));
                 }
             }
-            LogEntry::Takeback { by, keep } => {
+            TableEvent::Takeback { by, keep } => {
                 let waiting = self.others(*by);
                 self.seat_mut(*by)?.takebacks += 1;
-                self.takeback = Some(Takeback { by: *by, waiting, keep: *keep });
+                self.takeback = Some(TakebackOffer { by: *by, waiting, keep: *keep });
             }
-            LogEntry::TakebackAnswer { by, yes } => match (&mut self.takeback, yes) {
+            TableEvent::TakebackAnswer { by, yes } => match (&mut self.takeback, yes) {
                 (Some(takeback), true) => takeback.waiting.retain(|seat| seat != by),
                 (takeback, _) => *takeback = None,
             },
-            LogEntry::TakenBack { keep } => self.rewind(at_ms, *keep)?,
-            LogEntry::Fault { seat, message: words } => {
-                self.seat_mut(*seat)?.fault.get_or_insert_with(|| words.clone());
+            TableEvent::TakenBack { keep } => self.rewind(at_ms, *keep)?,
+            TableEvent::Fault { seat, message } => {
+                self.seat_mut(*seat)?.fault.get_or_insert_with(|| message.clone());
             }
-            LogEntry::Rated { .. } => {}
-            LogEntry::Replaced { seat, level } => {
+            TableEvent::Rated { .. } => {}
+            TableEvent::Replaced { seat, level } => {
                 let control = self.control;
                 let seat = self.seat_mut(*seat)?;
-                seat.who = Some(OccupantId::Engine { level: level.clone() });
+                seat.who = Occupant::engine(level);
                 seat.clock = control.map(Clock::new);
             }
-            LogEntry::Resumed { downtime_ms: away_ms } => {
+            TableEvent::Resumed { downtime_ms } => {
                 if let Some(game) = &mut self.game {
-                    game.since_ms += *away_ms;
+                    game.since_ms += *downtime_ms;
                 }
             }
-            LogEntry::Aborted { absent, by, .. } => {
+            TableEvent::Aborted { absent, by, .. } => {
                 self.absent.clone_from(absent);
                 self.aborted_by = *by;
                 self.stage = Stage::Aborted;
                 self.ended_ms = Some(at_ms);
             }
-            LogEntry::Rematch { by } => self.seat_mut(*by)?.rematch = true,
-            LogEntry::RematchCreated { table } => self.next_table = Some(table.clone()),
+            TableEvent::Rematch { by } => self.seat_mut(*by)?.rematch = true,
+            TableEvent::RematchCreated { table } => self.next_table = Some(table.clone()),
         }
         self.version += 1;
         Ok(())
@@ -537,7 +525,7 @@ impl LiveTable {
 
     /// The people in other seats who are still in the game: engines agree to everything.
     fn others(&self, by: usize) -> Vec<usize> {
-        let person = |seat: &usize| matches!(self.seats[*seat].who, Some(OccupantId::User { .. }));
+        let person = |seat: &usize| self.seats[*seat].who.is_user();
         let same = |seat: &usize| self.seats[*seat].who == self.seats[by].who;
         let plays = |seat: &usize| self.game.as_ref().is_none_or(|game| game.table.is_active(*seat));
         (0..self.seats.len())
@@ -551,10 +539,9 @@ impl LiveTable {
     }
 
     /// The commitment of the deal and the contributions to it; with the secret once the game has ended in any way.
-    fn fair(&self) -> Value {
-        let Ok(dealer) = self.dealer() else { return Value::Null };
-        let fair = if self.has_ended() { dealer.reveal() } else { dealer.committed() };
-        serde_json::to_value(fair).unwrap_or_default()
+    fn fair(&self) -> Option<FairDeal> {
+        let dealer = self.dealer().ok()?;
+        Some(if self.has_ended() { dealer.reveal() } else { dealer.committed() })
     }
 }
 

@@ -1,10 +1,9 @@
 //! What happens at a table when time passes.
 
-use floe_games::Refusal;
 use floe_games::fair::seat_list;
-use floe_wire::web::Stage;
+use floe_games::{Refusal, Stage};
 
-use super::{LiveTable, OccupantId, Transition};
+use super::{LiveTable, Transition};
 
 /// How long a table waits for players.
 const GATHER_MS: i64 = 60 * 60 * 1000;
@@ -34,7 +33,7 @@ impl LiveTable {
                 let seat = self.turn()?;
                 let since = self.game.as_ref()?.since_ms;
                 // An engine's time is the time it thinks; a busy machine is not its fault.
-                if matches!(self.seats[seat].who, Some(OccupantId::Engine { .. })) {
+                if self.seats[seat].who.is_engine() {
                     return None;
                 }
                 let Some(limit) = self.seats[seat].clock.and_then(|clock| clock.limit()) else {
@@ -80,8 +79,8 @@ impl LiveTable {
             }
             (Stage::Live, Some(seat)) => {
                 let came = |other: &usize| {
-                    let Some(OccupantId::User { .. }) = self.seats[*other].who else { return true };
-                    self.seats[*other].moves > 0 || here.contains(other)
+                    let seat = &self.seats[*other];
+                    !seat.who.is_user() || seat.moves > 0 || here.contains(other)
                 };
                 let absent = (0..self.seats.len()).filter(|other| *other == seat || !came(other)).collect();
                 step.abort(&format!("seat {seat} did not make a first move"), absent, now_ms)?

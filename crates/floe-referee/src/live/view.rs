@@ -1,23 +1,10 @@
 //! What leaves a table, and to whom. Nothing else does.
 
-use floe_games::{Event, Viewer};
-use floe_wire::web::{
-    ClockState, Occupant, Stage, StopOffer, TableEvent, TableState, TableStatus, TableUpdate, TakebackOffer,
-};
-use serde_json::{Value, json};
+use floe_games::{Event, Stage, UserInfo, Viewer};
+use floe_wire::web::{ClockState, TableState, TableStatus, TableUpdate};
+use serde_json::Value;
 
-use super::{LiveTable, LogEntry, OccupantId};
-
-/// What is known of a user apart from the id.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct UserInfo {
-    /// The name.
-    pub name: String,
-    /// Is it a bot?
-    pub bot: bool,
-    /// The rating at the table's game.
-    pub rating: Option<i32>,
-}
+use super::{LiveTable, TableConfig, TableEvent};
 
 /// Looks users up.
 type People<'a> = &'a dyn Fn(&str) -> UserInfo;
@@ -38,10 +25,6 @@ impl LiveTable {
         people: People<'_>,
         now_ms: i64,
     ) -> TableState {
-        let eyes = match self.viewer(viewer) {
-            Viewer::Seat(seat) => Some(seat),
-            _ => None,
-        };
         let seen = self.viewer(viewer);
         let table = self.game.as_ref().map(|game| &game.table);
         TableState {
@@ -49,9 +32,9 @@ impl LiveTable {
             version: self.version,
             game: self.config.game.clone(),
             rules: self.rules().to_json(),
-            seats: self.occupants().map(|who| sitter(who, people)).collect(),
+            seats: self.occupants().map(|who| who.named(people)).collect(),
             your_seats: yours,
-            viewer: eyes,
+            viewer: if let Viewer::Seat(seat) = seen { Some(seat) } else { None },
             host: self.config.host.clone(),
             clock: self.config.clock.clone(),
             rated: self.config.rated,
@@ -66,8 +49,7 @@ impl LiveTable {
             start: table.map(|table| table.start_text(seen)),
             hides: self.hides(),
             scored: self.template.is_scored(),
-            events: table
-                .map_or_else(Vec::new, |table| table.events(seen).iter().map(|event| json!(event)).collect()),
+            events: self.events(seen),
             board: table.map_or(Value::Null, |table| table.position_json(seen)),
             insight: table.map(|table| table.insight(seen, self.result().as_ref())),
             status: self.status(viewer, now_ms),
@@ -78,16 +60,6 @@ impl LiveTable {
     pub fn status(&self, viewer: Viewer, now_ms: i64) -> TableStatus {
         let seen = self.viewer(viewer);
         let table = self.game.as_ref().map(|game| &game.table);
-        let offer = table.and_then(|table| table.offer()).map(|offer| StopOffer {
-            by: offer.by,
-            waiting: offer.waiting.clone(),
-            outcome: json!(offer.outcome),
-        });
-        let takeback = self.takeback.as_ref().map(|takeback| TakebackOffer {
-            by: takeback.by,
-            waiting: takeback.waiting.clone(),
-            keep: takeback.keep,
-        });
         TableStatus {
             at_ms: now_ms,
             stage: self.stage,
@@ -100,9 +72,9 @@ impl LiveTable {
             }),
             awaiting: self.awaiting(),
             clocks: self.clocks(now_ms),
-            offer: offer.filter(|_| self.stage == Stage::Live),
-            takeback,
-            result: self.result().map(|outcome| json!(outcome)),
+            offer: table.filter(|_| self.stage == Stage::Live).and_then(|table| table.offer()).cloned(),
+            takeback: self.takeback.clone(),
+            result: self.result(),
             legal: None,
         }
     }
@@ -129,93 +101,70 @@ impl LiveTable {
         self.seats.iter().enumerate().map(one).collect()
     }
 
-    /// The update for a viewer: the change from `before` with these entries.
+    /// The update for a viewer: the change from `before` with these events.
     pub fn update(
         &self,
         id: &str,
         before: &LiveTable,
-        entries: &[LogEntry],
+        entries: &[TableEvent],
         viewer: Viewer,
         people: People<'_>,
         now_ms: i64,
     ) -> TableUpdate {
         let (old, new) = match self.hides() {
-            true => (before.seen_events(before.viewer(viewer)), self.seen_events(self.viewer(viewer))),
+            true => (before.events(before.viewer(viewer)), self.events(self.viewer(viewer))),
             false => (Vec::new(), Vec::new()),
         };
-        let mut next = old.len();
-        let mut seen = Vec::with_capacity(entries.len());
-        for entry in entries {
-            let shown = match entry {
-                LogEntry::Game { event, .. } if !self.hides() => Some(json!(event)),
-                LogEntry::Game { .. } => {
-                    next += 1;
-                    new.get(next - 1).cloned()
-                }
+        let mut seen = new.iter().skip(old.len());
+        let view = |entry: &TableEvent| {
+            let event = match entry {
+                TableEvent::Game { event, .. } if !self.hides() => Some(event),
+                TableEvent::Game { .. } => seen.next(),
                 _ => None,
             };
-            seen.push(self.seen(entry, shown, viewer, people));
-        }
-        let changed = |(at, event): (usize, &Value)| {
+            self.view(entry, event, viewer, people)
+        };
+        let entries = entries.iter().filter_map(view).collect();
+        let changed = |(at, event): (usize, &Event)| {
             (old.get(at).is_some_and(|old| old != event)).then(|| (at, event.clone()))
         };
         TableUpdate {
             table: id.into(),
             from: before.version,
             version: self.version,
-            entries: seen,
+            entries,
             revealed: new.iter().enumerate().filter_map(changed).collect(),
             status: self.status(viewer, now_ms),
         }
     }
 
     /// The game events as the viewer sees them; with hidden cards nothing is taken back, so their numbers stay.
-    fn seen_events(&self, viewer: Viewer) -> Vec<Value> {
-        let Some(game) = &self.game else { return Vec::new() };
-        game.table.events(viewer).iter().map(|event: &Event| json!(event)).collect()
+    fn events(&self, viewer: Viewer) -> Vec<Event> {
+        self.game.as_ref().map_or_else(Vec::new, |game| game.table.events(viewer))
     }
 
-    /// An entry as the viewer may see it; `event` is what it sees of a game event.
-    fn seen(&self, entry: &LogEntry, event: Option<Value>, viewer: Viewer, people: People<'_>) -> TableEvent {
-        match entry {
-            LogEntry::Created(made) => TableEvent::Created { host: made.host.clone() },
-            LogEntry::Seated { seat, who, .. } => {
-                TableEvent::Seated { seat: *seat, who: sitter(Some(who), people) }
+    /// An event as the viewer may see it; `seen` is what they see of a game event. What is not named here is public.
+    fn view(
+        &self,
+        event: &TableEvent,
+        seen: Option<&Event>,
+        viewer: Viewer,
+        people: People<'_>,
+    ) -> Option<TableEvent> {
+        Some(match event.clone() {
+            TableEvent::Created(config) => {
+                TableEvent::Created(TableConfig { secret: String::new(), ..config })
             }
-            LogEntry::Left { seat } => TableEvent::Left { seat: *seat },
-            LogEntry::Contributed { seat, contribution } => {
-                TableEvent::Contributed { seat: *seat, contribution: contribution.clone() }
+            TableEvent::Seated { seat, who, contribution } => {
+                TableEvent::Seated { seat, who: who.named(people), contribution }
             }
-            LogEntry::Started { .. } => {
-                let seen = self.viewer(viewer);
-                let start = self.game.as_ref().map_or_else(String::new, |game| game.table.start_text(seen));
+            TableEvent::Started { .. } => {
+                let table = self.game.as_ref().map(|game| &game.table);
+                let start = table.map_or_else(String::new, |table| table.start_text(self.viewer(viewer)));
                 TableEvent::Started { start }
             }
-            LogEntry::Game { .. } => TableEvent::Game { event: event.unwrap_or_default() },
-            LogEntry::Adjudicated { outcome } => TableEvent::Adjudicated { outcome: json!(outcome) },
-            LogEntry::Takeback { by, keep } => TableEvent::Takeback { by: *by, keep: *keep },
-            LogEntry::TakebackAnswer { by, yes } => TableEvent::TakebackAnswer { by: *by, yes: *yes },
-            LogEntry::TakenBack { keep } => TableEvent::TakenBack { keep: *keep },
-            LogEntry::Fault { seat, message: words } => {
-                TableEvent::Fault { seat: *seat, message: words.clone() }
-            }
-            LogEntry::Replaced { seat, level } => TableEvent::Replaced { seat: *seat, level: level.clone() },
-            LogEntry::Resumed { downtime_ms: away_ms } => TableEvent::Resumed { downtime_ms: *away_ms },
-            LogEntry::Aborted { reason: why, .. } => TableEvent::Aborted { reason: why.clone() },
-            LogEntry::Rated { changes } => TableEvent::Rated { changes: changes.clone() },
-            LogEntry::Rematch { by } => TableEvent::Rematch { by: *by },
-            LogEntry::RematchCreated { table } => TableEvent::RematchCreated { table: table.clone() },
-        }
-    }
-}
-
-fn sitter(who: Option<&OccupantId>, people: People<'_>) -> Occupant {
-    match who {
-        None => Occupant::Open,
-        Some(OccupantId::Engine { level }) => Occupant::Engine { level: level.clone() },
-        Some(OccupantId::User { user }) => {
-            let UserInfo { name, bot, rating } = people(user);
-            Occupant::Person { user: user.clone(), name, bot, rating }
-        }
+            TableEvent::Game { .. } => TableEvent::Game { event: seen?.clone(), lag_ms: 0 },
+            public => public,
+        })
     }
 }

@@ -17,6 +17,7 @@ pub(super) fn knock_out(
     fixtures: &mut Fixtures,
 ) -> Schedule {
     let mut schedule = plan.blank(false);
+    schedule.places = vec![None; plan.entrants];
     let mut slots: Vec<usize> = (0..plan.entrants).collect();
     // Eliminated, the best of the latest round first.
     let mut out: Vec<usize> = Vec::new();
@@ -24,6 +25,7 @@ pub(super) fn knock_out(
         let missing = plan.seats.saturating_sub(slots.len());
         if missing > 0 {
             slots.extend(out.drain(..missing.min(out.len())));
+            slots.iter().for_each(|&entrant| schedule.places[entrant] = None);
         }
         let heats = heats(slots.len(), plan.seats);
         let byes = slots.len() - heats * plan.seats;
@@ -39,10 +41,18 @@ pub(super) fn knock_out(
             .flat_map(|order| order.iter().enumerate().skip(1).map(|(place, &entrant)| (place, entrant)))
             .collect();
         beaten.sort_unstable();
+        let mut place = slots.len() as u32 + 1;
+        for (at, &(order, entrant)) in beaten.iter().enumerate() {
+            if at > 0 && beaten[at - 1].0 != order {
+                place = (slots.len() + at) as u32 + 1;
+            }
+            schedule.places[entrant] = Some(place);
+        }
         out.splice(..0, beaten.into_iter().map(|(_, entrant)| entrant));
     }
     schedule.last = true;
     schedule.winner = slots.first().copied();
+    schedule.winner.into_iter().for_each(|winner| schedule.places[winner] = Some(1));
     schedule
 }
 

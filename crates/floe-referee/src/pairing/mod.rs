@@ -20,6 +20,7 @@ mod groups;
 mod knockout;
 mod matching;
 mod plan;
+mod ranking;
 mod results;
 mod swiss;
 

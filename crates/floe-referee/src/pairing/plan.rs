@@ -1,5 +1,7 @@
 //! A tournament in a few numbers.
 
+use std::fmt;
+
 use floe_games::Refusal;
 use serde::{Deserialize, Serialize};
 
@@ -46,6 +48,27 @@ pub enum Format {
     },
 }
 
+impl fmt::Display for Format {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let count = |number: u32, what: &str| match number {
+            1 => format!("1 {what}"),
+            number => format!("{number} {what}s"),
+        };
+        match *self {
+            Format::RoundRobin { rounds } => write!(f, "round-robin, {}", count(rounds, "round")),
+            Format::Gauntlet { challengers, rounds } => {
+                write!(f, "gauntlet, {}, {}", count(challengers, "challenger"), count(rounds, "round"))
+            }
+            Format::Swiss { rounds, sets } => {
+                write!(f, "Swiss, {}, {} each", count(rounds, "round"), count(sets, "set"))
+            }
+            Format::Knockout { sets, extra_sets } => {
+                write!(f, "knockout, {}, at most {} extra", count(sets, "set"), extra_sets)
+            }
+        }
+    }
+}
+
 /// A tournament: everything that determines its fixtures, except results.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -74,6 +97,9 @@ pub struct Schedule {
     pub points: Vec<f64>,
     /// The winner of a knockout, once it is known.
     pub winner: Option<usize>,
+    /// The place of each entrant that is out of a knockout, and of its winner; empty in other formats. Those who lost in
+    /// the same round at the same place of their tables share a place.
+    pub places: Vec<Option<u32>>,
 }
 
 impl Schedule {
@@ -166,6 +192,7 @@ impl PairingPlan {
             byes: vec![0; self.entrants],
             points: Vec::new(),
             winner: None,
+            places: Vec::new(),
         }
     }
 }

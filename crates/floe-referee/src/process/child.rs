@@ -7,17 +7,21 @@ use std::sync::Arc;
 use rustix::process::{Pid, Signal, kill_process_group};
 use tokio::process::{Child, ChildStdin, ChildStdout, Command};
 
+use super::last_lines::LastLines;
 use super::limits::LaunchOptions;
 use super::proc_fs::MARK_VARIABLE;
 use super::watch::{Meter, Watched, new_mark, watch};
 use crate::Fault;
+use crate::bot_command::BotCommand;
 
 /// Where a bot's standard error goes.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Complaints {
     /// Nowhere.
     Dropped,
-    /// To the standard error of this program.
+    /// Its last lines are kept.
+    Kept,
+    /// Its last lines are kept, and all of it goes to the standard error of this program.
     Shown,
 }
 
@@ -25,7 +29,7 @@ impl Complaints {
     fn stdio(self) -> Stdio {
         match self {
             Complaints::Dropped => Stdio::null(),
-            Complaints::Shown => Stdio::inherit(),
+            Complaints::Kept | Complaints::Shown => Stdio::piped(),
         }
     }
 }
@@ -40,11 +44,12 @@ pub(super) struct BotProcess {
 }
 
 impl BotProcess {
-    /// Starts a bot and returns the streams to and from it.
+    /// Starts a bot and returns the streams to and from it. Its error output goes to `stderr` where it is kept.
     pub(super) fn start(
-        command: &str,
+        command: &BotCommand,
         launch: LaunchOptions,
         complaints: Complaints,
+        stderr: &LastLines,
         meter: Arc<Meter>,
     ) -> Result<(BotProcess, ChildStdin, ChildStdout), Fault> {
         let mark = new_mark();
@@ -67,6 +72,9 @@ impl BotProcess {
             started => started,
         }
         .map_err(|error| Fault::NotStarted(error.to_string()))?;
+        if let Some(stream) = child.stderr.take() {
+            stderr.follow(stream, matches!(complaints, Complaints::Shown));
+        }
         let ways = child.stdin.take().zip(child.stdout.take());
         let mut bot = BotProcess { child, watched: None, fault: None };
         let (to, from) = ways.ok_or_else(|| Fault::NotStarted("no pipes".into()))?;
@@ -122,9 +130,10 @@ fn kill_group(group: Option<Pid>) {
 /// `ulimit -m` has no effect on Linux. It serves as the bot's mark: its children inherit it whatever they do to their
 /// environment. The other mark is for systems that do not show limits. The score makes the kernel choose the bot, and
 /// not another program, should the machine run out of memory before the bot has been checked.
-fn script(command: &str, launch: LaunchOptions, mark: u64) -> String {
+fn script(command: &BotCommand, launch: LaunchOptions, mark: u64) -> String {
     let LaunchOptions { cpu_s, files, .. } = launch;
     format!(
-        "{{ ulimit -t {cpu_s}; ulimit -n {files}; ulimit -m {mark}; echo 1000 >/proc/self/oom_score_adj; }} 2>/dev/null; exec {command}"
+        "{{ ulimit -t {cpu_s}; ulimit -n {files}; ulimit -m {mark}; echo 1000 >/proc/self/oom_score_adj; }} 2>/dev/null; {}",
+        command.script()
     )
 }

@@ -1,4 +1,5 @@
-//! Untrusted text inside HTML, and JSON inside HTML.
+//! Untrusted text inside HTML, and JSON inside HTML. The pages are assembled by `format!` without a template engine, since
+//! most of them are rows of figures made by loops.
 
 use html_escape::encode_quoted_attribute;
 use serde::Serialize;

@@ -20,17 +20,24 @@ pub fn frames_of(record: &Record) -> Result<Vec<Frame>, Refusal> {
         table
             .apply_event(event)
             .map_err(|refusal| Refusal::invalid_record(format!("event {}: {refusal}", number + 1)))?;
-        frames.push(Frame { caption: caption(event), picture: table.picture(Viewer::Omniscient) });
+        frames.push(Frame { caption: caption(event, record), picture: table.picture(Viewer::Omniscient) });
     }
     Ok(frames)
 }
 
-fn caption(event: &Event) -> String {
+fn caption(event: &Event, record: &Record) -> String {
     match event {
-        Event::Move { by, text, .. } => format!("seat {by}: {}", text.as_deref().unwrap_or("a hidden move")),
-        Event::Act { by, action, .. } => format!("seat {by}: {}", action.as_str()),
+        Event::Move { by, text, .. } => {
+            format!("{}: {}", player_name(record, *by), text.as_deref().unwrap_or("a hidden move"))
+        }
+        Event::Act { by, action, .. } => format!("{}: {}", player_name(record, *by), action.as_str()),
         Event::Chance(json) => format!("chance: {json}"),
     }
+}
+
+/// The name of a player in a record, or its seat.
+pub(super) fn player_name(record: &Record, seat: usize) -> String {
+    record.players.get(seat).map_or_else(|| format!("seat {seat}"), |player| player.name.clone())
 }
 
 #[cfg(test)]
@@ -43,10 +50,13 @@ mod tests {
         let mut table = floe_games::open(&rules, floe_games::Start::Seed(0)).unwrap();
         let start = table.picture(Viewer::Omniscient);
         table.play(0, "d1-d7/g7").unwrap();
-        let frames = frames_of(&Record::from_table(&*table, Viewer::Omniscient)).unwrap();
+        let mut record = Record::from_table(&*table, Viewer::Omniscient);
+        let frames = frames_of(&record).unwrap();
         assert_eq!(frames.len(), 2);
         assert_eq!(frames[0], Frame { caption: "start".into(), picture: start });
         assert_eq!(frames[1].caption, "seat 0: d1-d7/g7");
         assert_eq!(frames[1].picture, table.picture(Viewer::Omniscient));
+        record.players = ["Ann", "Ben"].map(|name| floe_games::record::Player { name: name.into() }).into();
+        assert_eq!(frames_of(&record).unwrap()[1].caption, "Ann: d1-d7/g7");
     }
 }

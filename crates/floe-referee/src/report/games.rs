@@ -10,7 +10,7 @@ use super::frames::Frame;
 /// A game of the list.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Replay {
-    /// Its fixture.
+    /// Its fixture, from 0; the page numbers games from 1.
     pub fixture: u64,
     /// The entrant at each seat.
     pub seats: Vec<usize>,
@@ -56,7 +56,7 @@ pub(super) fn games(
 }
 
 fn row(out: &mut dyn Write, names: &[String], game: &Replay) -> io::Result<()> {
-    let id = game.fixture;
+    let id = game.fixture + 1;
     let shown: Vec<String> =
         game.seats.iter().map(|&entrant| name(names.get(entrant).map_or("?", String::as_str))).collect();
     let seats: Vec<String> = shown.iter().map(|name| format!("<bdi>{}</bdi>", html(name))).collect();

@@ -22,6 +22,7 @@ mod frames;
 mod games;
 mod policy;
 mod ratings;
+mod result;
 mod tables;
 
 #[cfg(test)]
@@ -30,10 +31,11 @@ mod tests;
 use std::io::{self, Write};
 
 use crate::stats::Summary;
-use escape::{html, name};
+use escape::html;
 
 pub use frames::{Frame, frames_of};
 pub use games::Replay;
+pub use result::result_text;
 
 const STYLE: &str = include_str!("style.css");
 const SCRIPT: &str = include_str!("viewer.js");
@@ -87,8 +89,8 @@ fn facts(out: &mut dyn Write, page: &Page) -> io::Result<()> {
     let summary = page.summary;
     let mut lines: Vec<(String, String)> = page.facts.to_vec();
     lines.push(("games".into(), summary.games.to_string()));
-    if let (Some(elo), [first, second, ..]) = (&summary.elo, &summary.names[..]) {
-        lines.push((format!("Elo of {} over {}", name(first), name(second)), elo.to_text()));
+    if let Some((about, elo)) = summary.elo_text().as_deref().and_then(|text| text.rsplit_once(": ")) {
+        lines.push((about.to_owned(), elo.to_owned()));
     }
     if let Some(sprt) = &summary.sprt {
         let text = format!(

@@ -19,6 +19,10 @@ pub(super) fn crosstable(out: &mut dyn Write, table: &CrossTable) -> io::Result<
          <th scope=\"col\">#</th><th scope=\"col\" class=\"name\">Name</th><th scope=\"col\">Games</th>\
          <th scope=\"col\">Points</th><th scope=\"col\">%</th><th scope=\"col\">Faults</th>"
     )?;
+    let swiss = table.rows.iter().any(|row| row.buchholz.is_some());
+    if swiss {
+        write!(out, "<th scope=\"col\">Byes</th><th scope=\"col\">Buchholz</th>")?;
+    }
     for number in 1..=columns {
         write!(out, "<th scope=\"col\">{number}</th>")?;
     }
@@ -35,6 +39,14 @@ pub(super) fn crosstable(out: &mut dyn Write, table: &CrossTable) -> io::Result<
             100.0 * row.rate,
             row.faults
         )?;
+        if swiss {
+            write!(
+                out,
+                "<td>{}</td><td>{}</td>",
+                row.byes.unwrap_or(0),
+                number(row.buchholz.unwrap_or(0.0))
+            )?;
+        }
         for (column, cell) in table.cells[line].iter().enumerate().take(columns) {
             out.write_all(cell_text(cell, line == column).as_bytes())?;
         }

@@ -89,7 +89,7 @@ fn there_is_one_script_and_the_rest_is_data() {
 #[test]
 fn replays_round_trip() {
     let page = example();
-    let begin = page.find("id=\"game-0\">").unwrap() + "id=\"game-0\">".len();
+    let begin = page.find("id=\"game-1\">").unwrap() + "id=\"game-1\">".len();
     let end = begin + page[begin..].find("</script>").unwrap();
     let data: serde_json::Value = serde_json::from_str(&page[begin..end]).unwrap();
     assert_eq!(data["frames"][0][0], HOSTILE[0]);

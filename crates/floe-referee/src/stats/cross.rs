@@ -41,7 +41,11 @@ const MAX_NAME: usize = 24;
 impl CrossTable {
     /// The crosstable of some games between entrants of these names.
     pub fn new(names: &[String], games: &[FinishedGame]) -> CrossTable {
-        let rows = standings(names.len(), games);
+        CrossTable::ranked(names, games, standings(names.len(), games))
+    }
+
+    /// The same with the lines in another order.
+    pub fn ranked(names: &[String], games: &[FinishedGame], rows: Vec<Standing>) -> CrossTable {
         let mut line = vec![0; names.len()];
         for (number, row) in rows.iter().enumerate() {
             line[row.entrant] = number;
@@ -69,6 +73,10 @@ impl CrossTable {
         let mut lines: Vec<Vec<String>> = Vec::new();
         let mut heading: Vec<String> =
             ["#", "name", "games", "points", "%", "faults"].map(String::from).into();
+        let swiss = self.rows.iter().any(|row| row.buchholz.is_some());
+        if swiss {
+            heading.extend(["byes", "Buchholz"].map(String::from));
+        }
         heading.extend((1..=names.len()).map(|number| number.to_string()));
         lines.push(heading);
         for (a, row) in self.rows.iter().enumerate() {
@@ -80,6 +88,10 @@ impl CrossTable {
                 format!("{:.1}", 100.0 * row.rate),
                 row.faults.to_string(),
             ];
+            if swiss {
+                line.push(row.byes.unwrap_or(0).to_string());
+                line.push(number(row.buchholz.unwrap_or(0.0)));
+            }
             line.extend(self.cells[a].iter().enumerate().map(|(b, cell)| match (a == b, cell.games) {
                 (true, _) => "×".into(),
                 (_, 0) => "·".into(),
@@ -98,7 +110,7 @@ pub(super) fn number(points: f64) -> String {
 }
 
 /// A name without control characters, cut if it is too long for a table.
-fn shown(name: &str) -> String {
+pub(super) fn shown(name: &str) -> String {
     let clean: String = name.chars().filter(|c| !c.is_control()).collect();
     match clean.char_indices().nth(MAX_NAME) {
         Some((end, _)) => format!("{}…", &clean[..end]),

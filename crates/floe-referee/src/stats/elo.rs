@@ -88,7 +88,8 @@ impl Elo {
     }
 
     fn from(score: f64, low: f64, high: f64, superiority: f64, measure: Measure) -> Elo {
-        let finite = |score: f64| Some(elo_of_score(score)).filter(|elo| elo.is_finite());
+        // Adding zero makes a negative zero positive.
+        let finite = |score: f64| Some(elo_of_score(score) + 0.0).filter(|elo| elo.is_finite());
         Elo {
             difference: finite(score),
             low: finite(low),
@@ -99,9 +100,9 @@ impl Elo {
         }
     }
 
-    /// As text: `+35 (+12 … +59), 99.8 % likely stronger`.
+    /// As text: `+35 (−12 … +59), 99.8 % likely stronger`.
     pub fn to_text(&self) -> String {
-        let end = |elo: Option<f64>, beyond: &str| elo.map_or(beyond.into(), |elo| format!("{elo:+.0}"));
+        let end = |elo: Option<f64>, beyond: &str| elo.map_or(beyond.into(), signed);
         let middle = if self.score < 0.5 { "−∞" } else { "+∞" };
         format!(
             "{} ({} … {}), {:.1} % likely stronger",
@@ -110,6 +111,15 @@ impl Elo {
             end(self.high, "+∞"),
             100.0 * self.los
         )
+    }
+}
+
+/// A whole number with its sign: `+35`, `−12`, `0`.
+fn signed(elo: f64) -> String {
+    match elo.round() {
+        whole if whole > 0.0 => format!("+{whole}"),
+        whole if whole < 0.0 => format!("−{}", -whole),
+        _ => "0".into(),
     }
 }
 
@@ -168,6 +178,10 @@ mod tests {
         assert_eq!(Elo::new(&HeadToHead::default()), None);
         let draw = Elo::new(&HeadToHead { draws: 1, ..HeadToHead::default() }).unwrap();
         assert_eq!(draw.los, 0.5);
+        assert!(draw.difference.unwrap().is_sign_positive(), "no -0 in JSON");
+        let draws = Elo::new(&HeadToHead { draws: 4, ..HeadToHead::default() }).unwrap();
+        assert_eq!(draws.to_text(), "0 (−301 … +301), 50.0 % likely stronger");
+        assert_eq!([-0.3, 0.4, -1.0, 12.6].map(signed), ["0", "0", "−1", "+13"]);
     }
 
     #[test]

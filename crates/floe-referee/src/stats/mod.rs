@@ -29,4 +29,5 @@ pub use sets::HeadToHead;
 pub use sprt::{Sprt, SprtState, Verdict};
 pub use standings::{Standing, standings};
 pub use summary::Summary;
+pub(crate) use tie_breaks::tie_breaks_with;
 pub use tie_breaks::{TieBreaks, tie_breaks};

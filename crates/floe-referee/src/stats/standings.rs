@@ -23,6 +23,12 @@ pub struct Standing {
     pub score: i64,
     /// Games with a fault.
     pub faults: u64,
+    /// In a Swiss tournament: the byes, which are part of the points.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub byes: Option<u32>,
+    /// In a Swiss tournament: the sum of the opponents' points, which decides between equals.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub buchholz: Option<f64>,
 }
 
 /// The entrants by points per game, best first. Those who have not played are last.

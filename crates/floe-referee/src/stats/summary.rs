@@ -2,7 +2,10 @@
 
 use serde::Serialize;
 
-use super::{CrossTable, Elo, FaultRow, FinishedGame, HeadToHead, Ratings, Sprt, SprtState, fault_rows};
+use super::cross::shown;
+use super::{
+    CrossTable, Elo, FaultRow, FinishedGame, HeadToHead, Ratings, Sprt, SprtState, Standing, fault_rows,
+};
 
 /// A match or tournament in numbers.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -44,11 +47,27 @@ impl Summary {
         }
     }
 
+    /// The same with the lines of the table in the order of a tournament's format.
+    pub fn ranked(mut self, games: &[FinishedGame], rows: Vec<Standing>) -> Summary {
+        self.table = CrossTable::ranked(&self.names, games, rows);
+        self
+    }
+
+    /// What the Elo difference is about, as text; `None` without one.
+    pub fn elo_text(&self) -> Option<String> {
+        match (&self.elo, &self.names[..]) {
+            (Some(elo), [first, second, ..]) => {
+                Some(format!("Elo of {} over {}: {}", shown(first), shown(second), elo.to_text()))
+            }
+            _ => None,
+        }
+    }
+
     /// As text for a terminal.
     pub fn to_text(&self) -> String {
         let mut text = self.table.to_text();
-        if let Some(elo) = &self.elo {
-            text += &format!("\nElo {}\n", elo.to_text());
+        if let Some(elo) = self.elo_text() {
+            text += &format!("\n{elo}\n");
         }
         if let Some(duel) = self.duel.as_ref().filter(|duel| duel.complete_sets() > 0) {
             let counts: Vec<String> = duel.sets.iter().map(u64::to_string).collect();
@@ -94,7 +113,7 @@ mod tests {
         let sprt = Sprt { elo0: 0.0, elo1: 10.0, alpha: 0.05, beta: 0.05 };
         let summary = Summary::new(&names, &games, Some(&sprt));
         let text = summary.to_text();
-        for part in ["Elo ", "SPRT: LLR ", "sets by half points: "] {
+        for part in ["Elo of new over old: +108 (+29 … +199)", "SPRT: LLR ", "sets by half points: "] {
             assert!(text.contains(part), "{text}");
         }
         let json = serde_json::to_value(&summary).unwrap();

@@ -24,7 +24,12 @@ pub fn tie_breaks(entrants: usize, games: &[FinishedGame]) -> Vec<TieBreaks> {
             }
         }
     }
-    let mut tie_breaks = vec![TieBreaks::default(); entrants];
+    tie_breaks_with(&points, games)
+}
+
+/// The same with the points of each entrant, which may be more than those of the games.
+pub(crate) fn tie_breaks_with(points: &[f64], games: &[FinishedGame]) -> Vec<TieBreaks> {
+    let mut tie_breaks = vec![TieBreaks::default(); points.len()];
     for game in games {
         for &one in &game.seats {
             for &two in game.seats.iter().filter(|&&two| two != one) {

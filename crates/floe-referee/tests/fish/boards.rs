@@ -27,7 +27,7 @@ async fn the_same_winners_twice_end_it() {
         let calls = game.seen.iter().flat_map(|seen| &seen.calls);
         assert!(calls.clone().all(|call| call[0] != "take-turn"), "a player who cannot move is never asked");
     }
-    let four = Options { fewest: 4, ..on("fish=[[2,2,2,2,2,2,2,2,2]]") };
+    let four = Options { min_players: 4, ..on("fish=[[2,2,2,2,2,2,2,2,2]]") };
     let game = play((0..4).map(|_| ordinary()).collect(), &four).await;
     assert_eq!((game.result(), rounds(&game.events)), (json!([4, 0]), 1));
 }

@@ -63,7 +63,7 @@ async fn every_fault_at_every_call() {
         ("floods with nests", || Do::Flood(b"", b"[", 100_000_000), FishFault::TooMuch, 0),
     ];
     // Without the one that never started it is the tournament of the other four.
-    let four = Options { fewest: 4, ..options() };
+    let four = Options { min_players: 4, ..options() };
     let without = play((0..4).map(|_| ordinary()).collect(), &four).await.outcome.unwrap().winners;
     let without: Vec<usize> = without.into_iter().map(|player| [0, 1, 3, 4][player]).collect();
     for call in CALLS {

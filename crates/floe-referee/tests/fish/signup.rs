@@ -80,7 +80,7 @@ async fn waiting_periods() {
     assert_eq!((played.result(), played.took), (json!([1, 0]), Duration::from_secs(60)));
     // Never enough.
     let played = play(with_ordinary(4, vec![]), &options()).await;
-    assert_eq!(played.outcome, Err(TournamentError::TooFew { signed_up: 4, fewest: 5 }));
+    assert_eq!(played.outcome, Err(TournamentError::TooFew { signed_up: 4, min_players: 5 }));
     assert_eq!(played.took, Duration::from_secs(60));
     assert!(played.seen.iter().all(|seen| seen.calls.is_empty()));
     // More than allowed: the rest are rejected immediately.
@@ -89,7 +89,7 @@ async fn waiting_periods() {
     assert_eq!(played.seen.iter().filter(|seen| seen.won.is_some()).count(), 10);
     // Every value is an option.
     let mut other = options();
-    (other.fewest, other.most, other.periods) = (2, 3, 1);
+    (other.min_players, other.max_players, other.periods) = (2, 3, 1);
     (other.wait, other.name_time) = (Duration::from_secs(7), Duration::from_secs(2));
     let played = play(with_ordinary(2, vec![signing_up(b"")]), &other).await;
     assert_eq!(played.took, Duration::from_secs(7));
@@ -115,8 +115,8 @@ async fn leaving_after_signing_up_is_a_failure() {
 #[tokio::test(start_paused = true)]
 async fn invalid_options_are_refused_immediately() {
     for change in [
-        |options: &mut floe_referee::fish::Options| options.fewest = 1,
-        |options: &mut floe_referee::fish::Options| options.most = 4,
+        |options: &mut floe_referee::fish::Options| options.min_players = 1,
+        |options: &mut floe_referee::fish::Options| options.max_players = 4,
         |options: &mut floe_referee::fish::Options| set(options, "cols", json!(1)),
         |options: &mut floe_referee::fish::Options| set(options, "fish", json!(7)),
         |options: &mut floe_referee::fish::Options| set(options, "claim_under", json!(true)),

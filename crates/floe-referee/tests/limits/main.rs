@@ -140,6 +140,8 @@ async fn meet(bot: &str, launch: LaunchOptions) -> Result {
         control: TimeControl::per_move(Duration::from_secs(30)),
         handshake_timeout: Duration::from_secs(30),
         substitute: None,
+        time_margin: Duration::ZERO,
+        agreement: None,
     };
     let played = play(&fixture, players.into(), &mut Observers::new()).await.unwrap();
     Result {

@@ -13,6 +13,7 @@ use crate::auth::{Caller, OptionalCaller, Scope};
 use crate::clock::now_ms;
 use crate::error::ApiError;
 use crate::table::{ChatLine, TableMessage};
+use crate::users::user_infos;
 
 /// Maximum length of a message, in characters.
 const MAX_LENGTH: usize = 300;
@@ -113,14 +114,13 @@ pub async fn list(
     };
     lines.retain(|line| !blocked.contains(&line.user));
     let users = store.users(lines.iter().map(|line| line.user.clone()).collect()).await?;
-    let name =
-        |id: &str| users.iter().find(|user| user.id == id).map_or("somebody", |user| user.name.as_str());
-    let said = |line: &Stored| ChatMessage {
+    let infos = user_infos(&users);
+    let message = |line: &Stored| ChatMessage {
         number: line.number,
-        name: name(&line.user).into(),
+        name: infos(&line.user).name,
         user: line.user.clone(),
         at_ms: line.at_ms,
         text: line.text.clone(),
     };
-    Ok(Json(lines.iter().map(said).collect()))
+    Ok(Json(lines.iter().map(message).collect()))
 }

@@ -17,6 +17,7 @@ use crate::auth::Caller;
 use crate::clock::now_ms;
 use crate::error::ApiError;
 use crate::table::row_of;
+use crate::users::user_infos;
 
 /// Everything stored about the caller: the account, sessions and tokens without their secrets, ratings and their
 /// history, blocks, chat, reports, and every table with its record as far as the caller may see it.
@@ -75,8 +76,8 @@ async fn about(app: &App, caller: &Caller) -> Result<Value, ApiError> {
     let blocks = met.len();
     met.extend(reports.iter().map(|report| report.about.clone()));
     let people = store.users(met.clone()).await?;
-    let name =
-        |id: &str| people.iter().find(|user| user.id == id).map_or("somebody", |user| user.name.as_str());
+    let infos = user_infos(&people);
+    let name = |id: &str| infos(id).name;
     let chat = store.chat_of(&user.id).await?;
     Ok(json!({
         "account": {
@@ -126,7 +127,7 @@ async fn tables(
             Err(refused) if refused.code == ErrorCode::Internal => None,
             read => read?.map(|record| record.to_json()),
         };
-        let own = card.players.iter().filter(|player| player.user.as_deref() == Some(&user.id));
+        let own = card.players.iter().filter(|player| player.user_id() == Some(&user.id));
         let own: Vec<u32> = own.map(|player| player.seat).collect();
         let table = json!({ "table": row, "own_seats": own, "record": record });
         if pieces.send(Ok(format!("{comma}{table}").into())).await.is_err() {

@@ -19,7 +19,7 @@ use crate::auth::Caller;
 use crate::clock::now_ms;
 use crate::error::ApiError;
 use crate::table::{Requester, TableMessage, TableRequest};
-use crate::users::run_detached;
+use crate::users::{run_detached, user_info};
 
 /// The id of the log; no table can have it.
 const LOG: &str = "moderation";
@@ -110,7 +110,7 @@ pub async fn reports(
     let reports = app.table_registry.services.store.reports(!all, SHOWN).await?;
     let ids = reports.iter().flat_map(|report| [report.by.clone(), report.about.clone()]).collect();
     let names = names_of(&app, ids).await?;
-    let name = |id: &str| names.get(id).cloned().unwrap_or_else(|| "somebody".into());
+    let name = |id: &str| names.get(id).cloned().unwrap_or_else(|| user_info(None).name);
     let row = |report: floe_store::Report| ReportRow {
         number: report.number,
         by: name(&report.by),

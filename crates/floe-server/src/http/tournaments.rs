@@ -252,7 +252,7 @@ pub async fn stop(
     stopping: Result<Json<StopTournament>, JsonRejection>,
 ) -> Result<Json<TournamentDone>, ApiError> {
     caller.require_scope(Scope::Tournaments)?;
-    let reason = stopping?.0.reason.unwrap_or_else(|| "the host called it off".into());
+    let reason = stopping?.0.reason.unwrap_or_else(|| "the host cancelled it".into());
     let plain = |letter: char| !letter.is_control() && !super::is_invisible(letter);
     if reason.is_empty() || reason.chars().count() > MAX_LENGTH || !reason.chars().all(plain) {
         let message = format!("a reason has 1 to {MAX_LENGTH} visible characters");

@@ -6,14 +6,14 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use axum::extract::ws::Utf8Bytes;
-use floe_games::{Record, Viewer};
-use floe_referee::live::{LiveTable, OccupantId, TableCommand, TableResult, Transition, UserInfo};
+use floe_games::{Occupant, Record, UserInfo, Viewer};
+use floe_referee::live::{LiveTable, TableCommand, TableEvent, TableResult, Transition};
 use floe_store::{Append, IndexRow, Rating, RatingChange, Stage, StoreError, StoredEntry as Stored, User};
 use floe_wire::web::{self, ChatMessage, ErrorCode, ServerMessage, TableAction, TableState};
 use tokio::sync::{mpsc, oneshot};
 use tokio::time::Instant;
 
-use super::create::{card_of, cost_of, row_of, secret};
+use super::create::{card_of, cost_of, is_for_lobby, row_of, secret};
 use super::engine_turns::AbortOnDrop;
 use super::origin::Origin;
 use super::presence::PRESENT;
@@ -23,6 +23,7 @@ use crate::hub::{Outbox, text};
 use crate::ids;
 use crate::limits::Permit;
 use crate::ratings;
+use crate::users::user_info;
 
 /// How long a table without subscribers stays loaded.
 const REST: Duration = Duration::from_secs(60);
@@ -334,14 +335,7 @@ impl Actor {
 
     /// Loads the users who sit here.
     pub(super) async fn load_people(&mut self) {
-        let ids: Vec<String> = self
-            .live
-            .occupants()
-            .filter_map(|who| match who? {
-                OccupantId::User { user } => Some(user.clone()),
-                OccupantId::Engine { .. } => None,
-            })
-            .collect();
+        let ids = self.live.occupants().filter_map(Occupant::user_id).map(str::to_owned).collect();
         let users = self.services().store.users(ids).await.unwrap_or_default();
         for user in users {
             self.know(&user).await;
@@ -354,22 +348,18 @@ impl Actor {
             false => None,
         };
         let rating = rating.map(|rating| rating.rating.round() as i32);
-        let person = UserInfo { name: user.name.clone(), bot: user.bot, rating };
-        self.people.insert(user.id.clone(), person);
+        self.people.insert(user.id.clone(), UserInfo { rating, ..user_info(Some(user)) });
     }
 
     pub(super) fn person(&self, user: &str) -> UserInfo {
-        self.people
-            .get(user)
-            .cloned()
-            .unwrap_or_else(|| UserInfo { name: "somebody".into(), ..UserInfo::default() })
+        self.people.get(user).cloned().unwrap_or_else(|| user_info(None))
     }
 
-    fn name(&self, who: Option<&OccupantId>) -> String {
+    fn name(&self, who: &Occupant) -> String {
         match who {
-            Some(OccupantId::User { user }) => self.person(user).name,
-            Some(OccupantId::Engine { level }) => format!("engine {level}"),
-            None => String::new(),
+            Occupant::User { user, .. } => self.person(user).name,
+            Occupant::Engine { level } => format!("engine {level}"),
+            Occupant::Open => String::new(),
         }
     }
 
@@ -419,7 +409,8 @@ impl Actor {
         let began = std::time::Instant::now();
         if let Err(error) = self.services().store.append(write).await {
             self.services().metrics.store_write_errors.inc();
-            self.lost = matches!(error, StoreError::Stale { .. });
+            // Its log is no longer known: it is read again.
+            self.lost = matches!(error, StoreError::Stale { .. } | StoreError::Unconfirmed);
             return Err(error.into());
         }
         self.services().metrics.stored(began.elapsed());
@@ -448,7 +439,7 @@ impl Actor {
         let game = self.live.config().game.clone();
         let mut before: Vec<Rating> = Vec::new();
         for who in self.live.occupants() {
-            let Some(OccupantId::User { user }) = who else { return Ok(Vec::new()) };
+            let Some(user) = who.user_id() else { return Ok(Vec::new()) };
             let known = self.services().store.rating(user, &game).await?;
             before.push(known.unwrap_or_else(|| ratings::unknown(user, &game, now)));
         }
@@ -460,7 +451,7 @@ impl Actor {
     }
 
     /// Sends what happened to every subscriber, as far as each may see it.
-    fn publish(&mut self, before: &LiveTable, entries: &[floe_referee::live::LogEntry], now: i64) {
+    fn publish(&mut self, before: &LiveTable, entries: &[TableEvent], now: i64) {
         let mut sent: Vec<((Viewer, bool), Utf8Bytes)> = Vec::new();
         let mut gone = Vec::new();
         for watcher in &self.watchers {
@@ -497,8 +488,7 @@ impl Actor {
 
     /// Informs the lobby and the players about a changed table.
     async fn notice(&mut self, was: Stage, is: Stage) {
-        let lobby = self.card.public && self.card.tournament.is_none();
-        if lobby && (was == Stage::Open || is == Stage::Open) {
+        if is_for_lobby(&self.card) && (was == Stage::Open || is == Stage::Open) {
             let row = match is {
                 Stage::Open => row_of(self.services(), &self.card).await.ok(),
                 _ => None,
@@ -535,7 +525,7 @@ impl Actor {
 
     async fn rematch(&mut self) {
         let next = ids::derived(&self.id, "rematch");
-        let mut who: Vec<Option<OccupantId>> = self.live.occupants().map(|who| who.cloned()).collect();
+        let mut who: Vec<Occupant> = self.live.occupants().cloned().collect();
         who.rotate_right(1);
         let mut made = self.live.config().clone();
         made.rules = self.live.rules().to_json();
@@ -568,8 +558,7 @@ impl Actor {
         &self,
         address: Option<IpAddr>,
     ) -> Result<Vec<Arc<Permit<IpAddr>>>, ApiError> {
-        let engines =
-            self.live.occupants().filter(|who| matches!(who, Some(OccupantId::Engine { .. }))).count();
+        let engines = self.live.occupants().filter(|who| who.is_engine()).count();
         self.table_registry.engine_permits(address, engines, self.live.seat_count())
     }
 

@@ -1,7 +1,7 @@
 //! Requests of users to a table, and whether they are allowed.
 
-use floe_games::{Action, Viewer};
-use floe_referee::live::{OccupantId, TableCommand};
+use floe_games::{Action, Occupant, Viewer};
+use floe_referee::live::TableCommand;
 use floe_wire::web::{self, ErrorCode, TableAction};
 
 use super::actor::{Actor, Requester, TableRequest};
@@ -19,8 +19,11 @@ impl Actor {
         let ask = match &what {
             TableRequest::Sit { contribution } => {
                 self.may_sit(asker).await?;
-                let who = OccupantId::User { user: user.to_owned() };
-                TableCommand::Sit { seat: asker.seat, who, contribution: contribution.clone() }
+                TableCommand::Sit {
+                    seat: asker.seat,
+                    who: Occupant::user(user),
+                    contribution: contribution.clone(),
+                }
             }
             TableRequest::Contribute(contribution) => {
                 TableCommand::Contribute { seat: seat()?, contribution: contribution.clone() }
@@ -51,10 +54,10 @@ impl Actor {
                         let message = "only the host can cancel this table; you can leave it";
                         return Err(ApiError::new(ErrorCode::Forbidden, message));
                     }
-                    TableCommand::Stop { why: "the host called it off".into() }
+                    TableCommand::Stop { why: "the host cancelled it".into() }
                 }
                 TableAction::Abort if user == self.live.config().host && self.only_engines() => {
-                    TableCommand::Stop { why: "the host called it off".into() }
+                    TableCommand::Stop { why: "the host cancelled it".into() }
                 }
                 TableAction::Abort => TableCommand::Abort { seat: seat()? },
                 TableAction::Rematch => {
@@ -98,7 +101,7 @@ impl Actor {
     }
 
     fn only_engines(&self) -> bool {
-        !self.live.occupants().any(|who| matches!(who, Some(OccupantId::User { .. })))
+        !self.live.occupants().any(Occupant::is_user)
     }
 
     async fn may_sit(&self, asker: &Requester) -> Result<(), ApiError> {
@@ -122,10 +125,7 @@ impl Actor {
             }
             self.table_registry.may_play_rated(&user.id)?;
             // No one can join a player who is suspended from rated games, even if the table is older than the suspension.
-            let others = self.live.occupants().filter_map(|who| match who {
-                Some(OccupantId::User { user }) => Some(user.as_str()),
-                _ => None,
-            });
+            let others = self.live.occupants().filter_map(Occupant::user_id);
             if others
                 .chain([made.host.as_str()])
                 .any(|other| self.table_registry.may_play_rated(other).is_err())

@@ -1,16 +1,15 @@
 //! Creating tables.
 
-use std::collections::HashMap;
 use std::net::IpAddr;
 use std::sync::{Arc, LazyLock};
 
 use floe_engine::Level;
 use floe_games::switches::RuleSet;
-use floe_games::{Start, open, registry};
+use floe_games::{Occupant, Start, open, registry};
 use floe_referee::TimeControl;
-use floe_referee::live::{LiveTable, LogEntry, OccupantId, TableCommand, TableConfig};
+use floe_referee::live::{LiveTable, TableCommand, TableConfig, TableEvent};
 use floe_store::{Append, Filter, IndexRow, LogKind, Player, Role, Stage, StoredEntry as Stored, User};
-use floe_wire::web::{ErrorCode, LobbyRow, NewSeat, NewTable, Occupant};
+use floe_wire::web::{ErrorCode, LobbyRow, NewSeat, NewTable};
 use serde_json::{Value, json};
 
 use super::registry::ENTRY_BYTES;
@@ -18,6 +17,7 @@ use super::{Origin, Services, TableRegistry};
 use crate::error::ApiError;
 use crate::ids;
 use crate::limits::{ConcurrencyLimiter, Permit};
+use crate::users::user_infos;
 
 /// Maximum size of a table's rules, as JSON.
 const MAX_RULES_BYTES: usize = 4096;
@@ -55,11 +55,11 @@ impl TableRegistry {
         let mut who = Vec::with_capacity(seats);
         for choice in &choices {
             who.push(match choice {
-                NewSeat::Me => Some(OccupantId::User { user: user.id.clone() }),
-                NewSeat::Open => None,
+                NewSeat::Me => Occupant::user(&user.id),
+                NewSeat::Open => Occupant::Open,
                 NewSeat::Engine { level: name } => {
                     level(name)?;
-                    Some(OccupantId::Engine { level: name.clone() })
+                    Occupant::engine(name)
                 }
             });
         }
@@ -153,16 +153,15 @@ impl TableRegistry {
         id: &str,
         made: TableConfig,
         rules: &RuleSet,
-        who: Vec<Option<OccupantId>>,
+        who: Vec<Occupant>,
         origin: Origin,
     ) -> Result<String, ApiError> {
         let control = made.clock.as_deref().and_then(|clock| TimeControl::parse(clock).ok());
         let now = self.services.now_ms(control.is_none_or(|control| control.is_correspondence()));
         let template = self.rules(rules)?;
         let mut live = LiveTable::make(made.clone(), template, now)?;
-        let mut entries = vec![LogEntry::Created(made)];
-        for (seat, who) in who.into_iter().enumerate() {
-            let Some(who) = who else { continue };
+        let mut entries = vec![TableEvent::Created(made)];
+        for (seat, who) in who.into_iter().enumerate().filter(|(_, who)| !who.is_open()) {
             let step = live.handle(&TableCommand::Sit { seat: Some(seat), who, contribution: None }, now)?;
             live = step.next;
             entries.extend(step.entries);
@@ -182,7 +181,7 @@ impl TableRegistry {
         if card.tournament.is_none() && matches!(card.stage, Stage::Open | Stage::Live) {
             self.services.hosts.add(live.config().host.clone());
         }
-        if card.public && card.stage == Stage::Open {
+        if is_for_lobby(&card) && card.stage == Stage::Open {
             let row = row_of(&self.services, &card).await?;
             self.services.hub.lobby_change(id, Some(row));
         }
@@ -251,13 +250,8 @@ static OWN: LazyLock<Vec<(&'static str, RuleSet)>> = LazyLock::new(|| {
 /// The index row of a table.
 pub fn card_of(id: &str, live: &LiveTable) -> IndexRow {
     let made = live.config();
-    let players = live.occupants().enumerate().filter_map(|(seat, who)| {
-        let seat = seat as u32;
-        Some(match who? {
-            OccupantId::User { user } => Player { seat, user: Some(user.clone()), level: None },
-            OccupantId::Engine { level } => Player { seat, user: None, level: Some(level.clone()) },
-        })
-    });
+    let taken = live.occupants().enumerate().filter(|(_, who)| !who.is_open());
+    let players = taken.map(|(seat, who)| Player { seat: seat as u32, who: who.clone() });
     let house_rules = !OWN.iter().any(|(game, rules)| *game == made.game && rules == live.rules());
     let stage = live.stage();
     // A clock in seconds is watched by the table itself. A clock in days, or players who may never come, are watched by
@@ -290,27 +284,22 @@ fn summary(live: &LiveTable, house_rules: bool) -> Value {
     })
 }
 
+/// Does a table wait in the lobby while it is open? One of a tournament has its players already; it is open until they have
+/// contributed to the deal.
+pub fn is_for_lobby(card: &IndexRow) -> bool {
+    card.public && card.tournament.is_none()
+}
+
 /// A row of a list, with the current names of users.
 pub async fn row_of(services: &Services, card: &IndexRow) -> Result<LobbyRow, ApiError> {
-    let ids: Vec<String> = card.players.iter().filter_map(|player| player.user.clone()).collect();
+    let ids = card.players.iter().filter_map(Player::user_id).map(str::to_owned).collect();
     let users = services.store.users(ids).await?;
-    let names: HashMap<&str, &User> = users.iter().map(|user| (user.id.as_str(), user)).collect();
+    let infos = user_infos(&users);
     let summary: Value = serde_json::from_str(&card.summary).unwrap_or_default();
     let mut seats = vec![Occupant::Open; summary["seats"].as_u64().unwrap_or(0).min(8) as usize];
     for player in &card.players {
         let Some(seat) = seats.get_mut(player.seat as usize) else { continue };
-        *seat = match (&player.user, &player.level) {
-            (Some(user), _) => {
-                let known = names.get(user.as_str());
-                Occupant::Person {
-                    user: user.clone(),
-                    name: known.map_or_else(|| "somebody".into(), |user| user.name.clone()),
-                    bot: known.is_some_and(|user| user.bot),
-                    rating: None,
-                }
-            }
-            (None, level) => Occupant::Engine { level: level.clone().unwrap_or_default() },
-        };
+        *seat = player.who.named(&infos);
     }
     let stage = card.stage;
     Ok(LobbyRow {
@@ -323,7 +312,7 @@ pub async fn row_of(services: &Services, card: &IndexRow) -> Result<LobbyRow, Ap
         seats,
         created_ms: card.created_ms,
         ended_ms: card.ended_ms,
-        result: Some(summary["result"].clone()).filter(|result| !result.is_null()),
+        result: serde_json::from_value(summary["result"].clone()).ok(),
         tournament: card.tournament.clone(),
     })
 }

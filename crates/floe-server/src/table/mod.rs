@@ -9,6 +9,6 @@ mod presence;
 mod registry;
 
 pub use actor::{ChatLine, Requester, Subscriber, TableMessage, TableRequest};
-pub use create::{check_size, row_of, secret};
+pub use create::{check_size, is_for_lobby, row_of, secret};
 pub use origin::{Origin, payer};
 pub use registry::{Services, TableRegistry};

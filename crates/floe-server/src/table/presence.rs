@@ -3,7 +3,9 @@
 use std::collections::HashSet;
 use std::time::{Duration, Instant};
 
-use floe_referee::live::{LiveTable, OccupantId};
+use floe_games::Occupant;
+use floe_referee::live::{LiveTable, TableEvent};
+use floe_store::Player;
 use floe_wire::web::{self, ErrorCode, ServerMessage};
 
 use super::actor::{Actor, ChatLine, Subscriber};
@@ -18,11 +20,10 @@ const WATCHERS: usize = 2_000;
 impl Actor {
     /// The seats whose players are present: connected, or recently seen at this table.
     pub(super) fn present_seats(&self) -> Vec<usize> {
-        let here = |who: Option<&OccupantId>| match who {
-            Some(OccupantId::User { user }) => self.seen.contains(user) || self.services().hub.is_here(user),
-            _ => false,
+        let here = |who: &Occupant| {
+            who.user_id().is_some_and(|user| self.seen.contains(user) || self.services().hub.is_here(user))
         };
-        self.live.occupants().enumerate().filter(|(_, who)| here(*who)).map(|(seat, _)| seat).collect()
+        self.live.occupants().enumerate().filter(|(_, who)| here(who)).map(|(seat, _)| seat).collect()
     }
 
     /// A user views the table or sends it a request. Only players are remembered, so that the set stays small.
@@ -66,8 +67,7 @@ impl Actor {
             true => Vec::new(),
             false => self.services().store.entries(&self.id, from).await.ok()?,
         };
-        let entries: Result<Vec<_>, _> =
-            entries.iter().map(|entry| floe_referee::live::LogEntry::parse(&entry.body)).collect();
+        let entries: Result<Vec<_>, _> = entries.iter().map(|entry| TableEvent::parse(&entry.body)).collect();
         let viewer = self.viewer(Some(&watcher.user), watcher.seat);
         let people = |user: &str| self.person(user);
         let mut update =
@@ -83,7 +83,7 @@ impl Actor {
     pub(super) fn tell_players(&self, what: &str) {
         let message = ServerMessage::YourTable { table: self.id.clone(), what: what.into() };
         let mut known = HashSet::new();
-        for player in self.card.players.iter().filter_map(|player| player.user.as_deref()) {
+        for player in self.card.players.iter().filter_map(Player::user_id) {
             if known.insert(player) {
                 self.services().hub.send_to_user(player, &message);
             }
@@ -93,8 +93,8 @@ impl Actor {
     /// Notifies players who are elsewhere that it is their turn; those at the table see it.
     pub(super) fn your_turn(&self, before: &LiveTable) {
         let Some(seat) = self.live.turn().filter(|seat| before.turn() != Some(*seat)) else { return };
-        if let Some(Some(OccupantId::User { user })) = self.live.occupants().nth(seat)
-            && !self.watchers.iter().any(|watcher| watcher.user == *user)
+        if let Some(user) = self.live.occupants().nth(seat).and_then(Occupant::user_id)
+            && !self.watchers.iter().any(|watcher| watcher.user == user)
         {
             self.services().hub.send_to_user(
                 user,

@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use floe_games::switches::RuleSet;
 use floe_games::{Record, Table, registry};
-use floe_referee::live::{LiveTable, LogEntry, template};
+use floe_referee::live::{LiveTable, TableEvent, template};
 use floe_store::{Filter, LogKind, Stage, Store};
 use floe_wire::web::ErrorCode;
 use futures_util::{StreamExt, stream};
@@ -203,7 +203,7 @@ impl TableRegistry {
             ApiError::new(ErrorCode::Internal, "this table cannot be read; the error has been logged")
         };
         let Some(first) = entries.first() else { return Err(ApiError::not_found("table")) };
-        let LogEntry::Created(made) = LogEntry::parse(&first.body).map_err(broken)? else {
+        let TableEvent::Created(made) = TableEvent::parse(&first.body).map_err(broken)? else {
             return Err(ApiError::not_found("table"));
         };
         let rules =
@@ -213,7 +213,7 @@ impl TableRegistry {
             let mut live =
                 LiveTable::make(made, rules, entries[0].at_ms).map_err(|refusal| refusal.to_string())?;
             for entry in &entries[1..] {
-                live.apply(entry.at_ms, &LogEntry::parse(&entry.body)?)
+                live.apply(entry.at_ms, &TableEvent::parse(&entry.body)?)
                     .map_err(|refusal| refusal.to_string())?;
             }
             Ok((live, entries[entries.len() - 1].at_ms))
@@ -255,7 +255,7 @@ impl TableRegistry {
         Err(ApiError::new(
             ErrorCode::Forbidden,
             format!(
-                "you have called off or missed {} rated games within an hour; you can play rated games again in {minutes}",
+                "you have cancelled or missed {} rated games within an hour; you can play rated games again in {minutes}",
                 desertions::LIMIT
             ),
         ))
@@ -309,7 +309,7 @@ impl TableRegistry {
                     self.services.hosts.add(host.to_owned());
                 }
                 if card.stage == Stage::Open {
-                    if card.public {
+                    if super::is_for_lobby(&card) {
                         let row = super::row_of(&self.services, &card).await?;
                         self.services.hub.lobby_change(&card.id, Some(row));
                     }

@@ -2,9 +2,9 @@
 
 use std::collections::HashMap;
 
-use floe_games::Refusal;
+use floe_games::{Occupant, Refusal};
 use floe_referee::TimeControl;
-use floe_referee::live::{OccupantId, TableResult};
+use floe_referee::live::TableResult;
 use floe_referee::pairing::Fixture;
 use floe_referee::stats::FaultNote;
 use floe_wire::web::Stage;
@@ -23,9 +23,9 @@ const WAIT_MS: i64 = 30 * 24 * 60 * 60 * 1000;
 
 impl State {
     /// An occupant enters.
-    pub fn join(&self, who: OccupantId) -> Result<TournamentEntry, Refusal> {
+    pub fn join(&self, who: Occupant) -> Result<TournamentEntry, Refusal> {
         self.only(Stage::Open)?;
-        if let OccupantId::User { user } = &who
+        if let Some(user) = who.user_id()
             && self.number_of(user).is_some()
         {
             return Err(Refusal::not_possible("you have already entered"));
@@ -43,7 +43,7 @@ impl State {
             return Ok(TournamentEntry::Left { entrant });
         }
         self.only(Stage::Live)?;
-        if matches!(self.entrants()[entrant].who, OccupantId::Engine { .. }) {
+        if self.entrants()[entrant].who.is_engine() {
             return Err(Refusal::not_possible("an engine stays to the end"));
         }
         match self.entrants()[entrant].withdrawn {
@@ -123,7 +123,7 @@ impl State {
         let room = room.min(self.made().max_concurrent.saturating_sub(self.playing_count()));
         let person = |entrant: &usize| {
             let entrant = &self.entrants()[*entrant];
-            matches!(entrant.who, OccupantId::User { .. }) && !entrant.withdrawn
+            entrant.who.is_user() && !entrant.withdrawn
         };
         let has_people = |fixture: &Fixture| fixture.seats.iter().any(person);
         let mut engine_games =

@@ -3,9 +3,8 @@
 use std::sync::atomic::Ordering;
 
 use floe_engine::Level;
-use floe_games::registry;
+use floe_games::{Occupant, registry};
 use floe_referee::TimeControl;
-use floe_referee::live::OccupantId;
 use floe_referee::pairing::{Format, PairingPlan};
 use floe_store::{Append, Role, StoredEntry as Stored, User};
 use floe_wire::web::{ErrorCode, NewTournament};
@@ -161,7 +160,7 @@ impl TournamentService {
             if state.made().rated {
                 self.table_registry.may_play_rated(&user.id)?;
             }
-            Ok(state.join(OccupantId::User { user: user.id.clone() })?)
+            Ok(state.join(Occupant::user(&user.id))?)
         })
         .await
     }
@@ -176,7 +175,7 @@ impl TournamentService {
             if state.made().rated {
                 return Err(ApiError::new(ErrorCode::Refused, "engines cannot enter a rated tournament"));
             }
-            Ok(state.join(OccupantId::Engine { level })?)
+            Ok(state.join(Occupant::engine(level))?)
         })
         .await
     }

@@ -1,6 +1,6 @@
 //! The entries of a tournament's log. The format is permanent: members are added, never changed or removed.
 
-use floe_referee::live::OccupantId;
+use floe_games::Occupant;
 use floe_referee::pairing::Format;
 use floe_referee::stats::FinishedGame;
 use serde::{Deserialize, Serialize};
@@ -53,7 +53,7 @@ pub enum TournamentEntry {
     /// A new entrant, with the next number.
     Joined {
         /// Who.
-        who: OccupantId,
+        who: Occupant,
     },
     /// An entrant left before the start; those after them move up.
     Left {

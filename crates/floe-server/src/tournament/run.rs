@@ -4,8 +4,8 @@ use std::sync::Arc;
 use std::sync::atomic::Ordering;
 use std::time::Duration;
 
-use floe_games::registry;
-use floe_referee::live::{OccupantId, TableConfig};
+use floe_games::{Occupant, registry};
+use floe_referee::live::TableConfig;
 use floe_referee::pairing::Fixture;
 use floe_store::Stage;
 use floe_wire::web::{self, ErrorCode, ServerMessage, TableAction};
@@ -163,15 +163,9 @@ impl TournamentService {
     async fn open(&self, id: &str, state: &State, fixture: &Fixture, table: &str) -> Result<(), ApiError> {
         let made = state.made();
         let rules = registry::find(&made.game).and_then(|game| game.rules_from_object(&made.rules))?;
-        let who: Vec<Option<OccupantId>> =
-            fixture.seats.iter().map(|&entrant| Some(state.entrants()[entrant].who.clone())).collect();
-        let users: Vec<String> = who
-            .iter()
-            .filter_map(|who| match who {
-                Some(OccupantId::User { user }) => Some(user.clone()),
-                _ => None,
-            })
-            .collect();
+        let who: Vec<Occupant> =
+            fixture.seats.iter().map(|&entrant| state.entrants()[entrant].who.clone()).collect();
+        let users: Vec<String> = who.iter().filter_map(Occupant::user_id).map(str::to_owned).collect();
         let new = TableConfig {
             floe: TableConfig::VERSION,
             game: made.game.clone(),
@@ -232,7 +226,7 @@ impl TournamentService {
     async fn resign(&self, state: &State, fixture: &Fixture, table: &str) -> Result<(), ApiError> {
         for (seat, &entrant) in fixture.seats.iter().enumerate() {
             let entrant = &state.entrants()[entrant];
-            let OccupantId::User { user } = &entrant.who else { continue };
+            let Some(user) = entrant.who.user_id() else { continue };
             if !entrant.withdrawn {
                 continue;
             }

@@ -4,7 +4,6 @@ use std::collections::HashMap;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard};
 
-use floe_referee::live::OccupantId;
 use floe_store::{Append, Filter, IndexRow, LogKind, Stage, StoreError, StoredEntry as Stored};
 use floe_wire::web::{self, ErrorCode, ServerMessage, TournamentGame, TournamentState};
 use tokio::sync::Notify;
@@ -95,11 +94,8 @@ impl TournamentService {
     }
 
     async fn shown(&self, id: &str, state: &State) -> Result<TournamentState, ApiError> {
-        let user = |who: &OccupantId| match who {
-            OccupantId::User { user } => Some(user.clone()),
-            OccupantId::Engine { .. } => None,
-        };
-        let ids = state.entrants().iter().filter_map(|entrant| user(&entrant.who)).collect();
+        let users = state.entrants().iter().filter_map(|entrant| entrant.who.user_id());
+        let ids = users.map(str::to_owned).collect();
         let users = self.table_registry.services.store.users(ids).await?;
         state
             .to_wire(id, &users)
@@ -235,8 +231,8 @@ impl TournamentService {
         };
         if let Err(error) = self.table_registry.services.store.append(write).await {
             self.table_registry.services.metrics.store_write_errors.inc();
-            if matches!(error, StoreError::Stale { .. }) {
-                // Another writer appended to the log: the next request reads it again.
+            if matches!(error, StoreError::Stale { .. } | StoreError::Unconfirmed) {
+                // Another writer appended to the log, or nobody knows: the next request reads it again.
                 self.slots().remove(&slot.id);
                 slot.public().followers.drain(..).for_each(|outbox| outbox.drop_reader());
             }

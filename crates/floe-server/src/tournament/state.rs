@@ -2,8 +2,7 @@
 
 use std::collections::{BTreeSet, HashMap};
 
-use floe_games::Refusal;
-use floe_referee::live::OccupantId;
+use floe_games::{Occupant, Refusal};
 use floe_referee::pairing::{Fixture, Format, PairingPlan, Schedule};
 use floe_referee::stats::FinishedGame;
 use floe_wire::web::Stage;
@@ -14,7 +13,7 @@ use super::entry::{TournamentConfig, TournamentEntry};
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Entrant {
     /// The occupant.
-    pub who: OccupantId,
+    pub who: Occupant,
     /// Withdrew after the start.
     pub withdrawn: bool,
 }
@@ -96,9 +95,7 @@ impl State {
 
     /// The number of a user.
     pub fn number_of(&self, user: &str) -> Option<usize> {
-        self.entrants
-            .iter()
-            .position(|entrant| matches!(&entrant.who, OccupantId::User { user: id } if id == user))
+        self.entrants.iter().position(|entrant| entrant.who.user_id() == Some(user))
     }
 
     /// Finished games, in the order in which they ended.

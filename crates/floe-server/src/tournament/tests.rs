@@ -1,7 +1,8 @@
 //! The fold alone: complete tournaments without tables, clock or store.
 
+use floe_games::Occupant;
 use floe_games::Outcome;
-use floe_referee::live::{OccupantId, TableResult};
+use floe_referee::live::TableResult;
 use floe_referee::pairing::{Fixture, Format, PairingPlan};
 use floe_referee::stats::{FinishedGame, standings};
 use floe_store::StoredEntry as Stored;
@@ -39,7 +40,7 @@ impl Saved {
         let first = Stored { at_ms: 5, body: TournamentEntry::Created(made.clone()).to_text() };
         let mut saved = Saved { state: State::make(made, 5), log: vec![first] };
         for number in 0..entrants {
-            let entry = saved.state.join(OccupantId::User { user: format!("u{number}") }).unwrap();
+            let entry = saved.state.join(Occupant::user(format!("u{number}"))).unwrap();
             saved.store(entry);
         }
         saved
@@ -203,7 +204,7 @@ fn a_log_that_contradicts_itself_is_refused() {
     let mut other = game.clone();
     other.seats.reverse();
     for invalid in [
-        TournamentEntry::Joined { who: OccupantId::Engine { level: "random".into() } },
+        TournamentEntry::Joined { who: Occupant::engine("random") },
         TournamentEntry::Started { seed: 1 },
         TournamentEntry::Opened { fixture: 9 },
         TournamentEntry::Finished { game: other },
@@ -229,7 +230,7 @@ fn before_the_start_time_alone_starts_or_ends_it() {
         };
         let mut state = State::make(made, 5);
         for number in 0..entrants {
-            let entry = state.join(OccupantId::Engine { level: format!("{}", number + 1) }).unwrap();
+            let entry = state.join(Occupant::engine(format!("{}", number + 1))).unwrap();
             state.apply(6, &entry).unwrap();
         }
         state
@@ -245,10 +246,7 @@ fn five_hundred_entrants_are_paired_in_time() {
     let made = TournamentConfig { max_entrants: 500, max_concurrent: 256, ..saved.state.made().clone() };
     saved.state = State::make(made, 5);
     for number in 0..499 {
-        saved
-            .state
-            .apply(6, &TournamentEntry::Joined { who: OccupantId::User { user: format!("u{number}") } })
-            .unwrap();
+        saved.state.apply(6, &TournamentEntry::Joined { who: Occupant::user(format!("u{number}")) }).unwrap();
     }
     let entry = saved.state.begin(1).unwrap();
     let began = std::time::Instant::now();

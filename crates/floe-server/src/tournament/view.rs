@@ -1,14 +1,12 @@
 //! Tournaments as they are shown and listed.
 
 use std::cmp::Reverse;
-use std::collections::HashMap;
 
-use floe_referee::live::OccupantId;
 use floe_referee::pairing::{Fixture, Format};
 use floe_referee::stats::{CrossTable, Standing, tie_breaks};
 use floe_store::{IndexRow, LogKind, Player, Stage, User};
 use floe_wire::web::{
-    self, Occupant, TournamentCell, TournamentEntrant, TournamentEvent, TournamentFormat, TournamentGame,
+    self, TournamentCell, TournamentEntrant, TournamentEvent, TournamentFormat, TournamentGame,
     TournamentRound, TournamentRow, TournamentStanding, TournamentState, TournamentUpdate,
 };
 use serde_json::{Value, json};
@@ -16,6 +14,7 @@ use serde_json::{Value, json};
 use super::entry::TournamentEntry;
 use super::state::State;
 use crate::ids;
+use crate::users::user_infos;
 
 /// With more entrants the crosstable is left out.
 const COLUMNS: usize = 60;
@@ -50,11 +49,9 @@ fn format_shown(format: Format) -> TournamentFormat {
 /// The index row of a tournament.
 pub fn card_of(id: &str, state: &State) -> IndexRow {
     let made = state.made();
-    let player = |(number, entrant): (usize, &super::state::Entrant)| match &entrant.who {
-        OccupantId::User { user } => Player { seat: number as u32, user: Some(user.clone()), level: None },
-        OccupantId::Engine { level } => {
-            Player { seat: number as u32, user: None, level: Some(level.clone()) }
-        }
+    let player = |(number, entrant): (usize, &super::state::Entrant)| Player {
+        seat: number as u32,
+        who: entrant.who.clone(),
     };
     let stage = state.stage();
     IndexRow {
@@ -124,26 +121,14 @@ impl State {
 
     /// Everything, with the current names of users.
     pub fn to_wire(&self, id: &str, users: &[User]) -> Option<TournamentState> {
-        let users: HashMap<&str, &User> = users.iter().map(|user| (user.id.as_str(), user)).collect();
-        let occupant = |who: &OccupantId| match who {
-            OccupantId::User { user } => {
-                let known = users.get(user.as_str());
-                Occupant::Person {
-                    user: user.clone(),
-                    name: known.map_or_else(|| "somebody".into(), |user| user.name.clone()),
-                    bot: known.is_some_and(|user| user.bot),
-                    rating: None,
-                }
-            }
-            OccupantId::Engine { level } => Occupant::Engine { level: level.clone() },
-        };
+        let infos = user_infos(users);
         let players: Vec<TournamentEntrant> = self
             .entrants()
             .iter()
             .enumerate()
             .map(|(number, entrant)| TournamentEntrant {
                 number,
-                who: occupant(&entrant.who),
+                who: entrant.who.named(&infos),
                 withdrawn: entrant.withdrawn,
             })
             .collect();

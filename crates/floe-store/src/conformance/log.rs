@@ -6,7 +6,8 @@ use tokio::task::JoinSet;
 
 use super::{card, entry, seat, write};
 use crate::{
-    Append, Filter, IndexRow, LogKind, Player, Rating, RatingChange, Stage, Store, StoreError, StoredEntry,
+    Append, Filter, IndexRow, LogKind, Occupant, Player, Rating, RatingChange, Stage, Store, StoreError,
+    StoredEntry,
 };
 
 pub(super) async fn appending(store: &dyn Store) {
@@ -81,11 +82,7 @@ pub(super) async fn cards(store: &dyn Store) {
         tournament: Some("cup".to_owned()),
         ended_ms: Some(70),
         due_ms: Some(60),
-        players: vec![
-            seat(0, "ann"),
-            Player { seat: 1, user: None, level: Some("max".to_owned()) },
-            seat(2, "ann"),
-        ],
+        players: vec![seat(0, "ann"), Player { seat: 1, who: Occupant::engine("max") }, seat(2, "ann")],
         summary: "{\"result\":\"1-0\"}".to_owned(),
         ..first
     };
@@ -141,6 +138,16 @@ pub(super) async fn paging(store: &dyn Store) {
         Filter { user: Some("bob".to_owned()), ..Filter::default() },
         Filter { user: Some("dee".to_owned()), stages: vec![Stage::Over], ..Filter::default() },
         Filter { user: Some("nobody".to_owned()), ..Filter::default() },
+        Filter {
+            user: Some("dee".to_owned()),
+            kind: Some(LogKind::Table),
+            stages: vec![Stage::Live, Stage::Open],
+            public_only: true,
+            ..Filter::default()
+        },
+        Filter { user: Some("dee".to_owned()), game: Some("fish".to_owned()), ..Filter::default() },
+        Filter { kind: Some(LogKind::Tournament), stages: vec![Stage::Over], ..Filter::default() },
+        Filter { kind: Some(LogKind::Table), stages: vec![Stage::Over, Stage::Aborted], ..Filter::default() },
         Filter { tournament: Some("cup".to_owned()), ..Filter::default() },
         Filter { due_by_ms: Some(30), ..Filter::default() },
         Filter {
@@ -155,7 +162,8 @@ pub(super) async fn paging(store: &dyn Store) {
             filter.kind.is_none_or(|kind| kind == card.kind)
                 && (filter.stages.is_empty() || filter.stages.contains(&card.stage))
                 && filter.game.as_ref().is_none_or(|game| game == &card.game)
-                && (filter.user.is_none() || card.players.iter().any(|player| player.user == filter.user))
+                && (filter.user.is_none()
+                    || card.players.iter().any(|player| player.user_id() == filter.user.as_deref()))
                 && (filter.tournament.is_none() || filter.tournament == card.tournament)
                 && (!filter.public_only || card.public)
                 && filter.due_by_ms.is_none_or(|by| card.due_ms.is_some_and(|due| due <= by))
@@ -167,6 +175,7 @@ pub(super) async fn paging(store: &dyn Store) {
             expected,
             "{filter:?}"
         );
+        assert_eq!(store.count(filter.clone()).await, Ok(expected.len() as u64), "{filter:?}");
         for limit in [1, 4, 7] {
             let (mut pages, mut before) = (Vec::new(), None);
             loop {

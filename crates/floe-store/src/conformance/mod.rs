@@ -6,7 +6,7 @@ mod talk;
 
 use std::sync::Arc;
 
-use crate::{Append, IndexRow, LogKind, Player, Role, Stage, Store, StoredEntry, User};
+use crate::{Append, IndexRow, LogKind, Occupant, Player, Role, Stage, Store, StoredEntry, User};
 
 /// Tests everything that [`Store`] promises on stores created by `make`, each new and empty, and panics on a violation.
 /// Backups are left out: where they go depends on the kind of store.
@@ -75,7 +75,7 @@ fn card(id: &str, created_ms: i64) -> IndexRow {
 }
 
 fn seat(seat: u32, user: &str) -> Player {
-    Player { seat, user: Some(user.to_owned()), level: None }
+    Player { seat, who: Occupant::user(user) }
 }
 
 fn user(id: &str, name: &str) -> User {

@@ -30,6 +30,8 @@ struct Inner {
     held: bool,
     full: bool,
     ended: bool,
+    /// The next write to a log is stored, but its caller is not told.
+    unanswered: bool,
     /// Why the last write failed.
     failed: Option<StoreError>,
 }
@@ -38,7 +40,11 @@ impl Inner {
     fn drain(&mut self) {
         while let Some((act, reply)) = self.waiting.pop_front() {
             let beat = matches!(act, WriteCommand::Beat { .. });
-            let result = if self.full && !beat { Err(StoreError::Full) } else { self.state.apply(act) };
+            let is_append = matches!(act, WriteCommand::Append(_));
+            let mut result = if self.full && !beat { Err(StoreError::Full) } else { self.state.apply(act) };
+            if is_append && result.is_ok() && std::mem::take(&mut self.unanswered) {
+                result = Err(StoreError::Unconfirmed);
+            }
             match &result {
                 Err(error @ StoreError::Full) => self.failed = Some(error.clone()),
                 // A heartbeat of an unhealthy store tries to write.
@@ -92,6 +98,12 @@ impl MemoryStore {
     /// There is room again.
     pub fn make_room(&self) {
         self.inner().full = false;
+    }
+
+    /// The next write to a log is stored, but its caller gets [`StoreError::Unconfirmed`], as if the database had gone away
+    /// during the commit.
+    pub fn lose_an_answer(&self) {
+        self.inner().unanswered = true;
     }
 
     fn inner(&self) -> MutexGuard<'_, Inner> {

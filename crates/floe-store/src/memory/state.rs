@@ -168,7 +168,7 @@ impl State {
 
     /// Has a user ever sat at a table?
     pub(super) fn sits(&self, id: &str) -> bool {
-        self.cards.values().any(|card| card.players.iter().any(|player| player.user.as_deref() == Some(id)))
+        self.cards.values().any(|card| card.players.iter().any(|player| player.user_id() == Some(id)))
     }
 
     /// Is a user a guest without a token and without such a session?
@@ -212,7 +212,8 @@ impl State {
             filter.kind.is_none_or(|kind| card.kind == kind)
                 && (filter.stages.is_empty() || filter.stages.contains(&card.stage))
                 && filter.game.as_ref().is_none_or(|game| &card.game == game)
-                && (filter.user.is_none() || card.players.iter().any(|player| player.user == filter.user))
+                && (filter.user.is_none()
+                    || card.players.iter().any(|player| player.user_id() == filter.user.as_deref()))
                 && (filter.tournament.is_none() || card.tournament == filter.tournament)
                 && (card.public || !filter.public_only)
                 && filter.due_by_ms.is_none_or(|by| card.due_ms.is_some_and(|due| due <= by))

@@ -6,10 +6,10 @@ use std::sync::{Arc, LazyLock};
 use sqlx::sqlite::SqliteConnection;
 
 use super::bulk::{Bound, Bulk};
-use super::chain::{Hash, Link};
-use super::rows::{enum_text, json};
 use super::writer::Writer;
-use crate::{Append, IndexRow, RatingChange, StoreError};
+use crate::chain::{Hash, Link};
+use crate::rows::{enum_text, json};
+use crate::{Append, IndexRow, Player, RatingChange, StoreError};
 
 /// What the writer caches of a log, to avoid queries.
 #[derive(Debug)]
@@ -123,11 +123,7 @@ impl Writer {
                 moved.push((card, version));
                 continue;
             }
-            if known
-                .is_none_or(|known| (known.created_ms, &known.players) != (card.created_ms, &card.players))
-            {
-                put_seats(&mut self.conn, &card).await?;
-            }
+            put_seats(&mut self.conn, &card).await?;
             changed.push((card, version));
         }
         MOVED_CARDS.write(&mut self.conn, moved, bind_card).await?;
@@ -176,16 +172,21 @@ fn found_alike(a: &IndexRow, b: &IndexRow) -> bool {
 
 async fn put_seats(conn: &mut SqliteConnection, card: &IndexRow) -> Result<(), sqlx::Error> {
     sqlx::query("DELETE FROM seats WHERE card = ?").bind(&card.id).execute(&mut *conn).await?;
-    let mut users: Vec<&String> = card.players.iter().filter_map(|player| player.user.as_ref()).collect();
+    let mut users: Vec<&str> = card.players.iter().filter_map(Player::user_id).collect();
     users.sort_unstable();
     users.dedup();
     for user in users {
-        sqlx::query("INSERT INTO seats (user, created_ms, card) VALUES (?, ?, ?)")
-            .bind(user)
-            .bind(card.created_ms)
-            .bind(&card.id)
-            .execute(&mut *conn)
-            .await?;
+        sqlx::query(
+            "INSERT INTO seats (user, created_ms, card, kind, stage, public) VALUES (?, ?, ?, ?, ?, ?)",
+        )
+        .bind(user)
+        .bind(card.created_ms)
+        .bind(&card.id)
+        .bind(enum_text(&card.kind)?)
+        .bind(enum_text(&card.stage)?)
+        .bind(card.public)
+        .execute(&mut *conn)
+        .await?;
     }
     Ok(())
 }

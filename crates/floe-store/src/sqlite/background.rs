@@ -11,14 +11,14 @@ use sqlx::sqlite::SqliteConnection;
 use sqlx::{ConnectOptions, Connection};
 use tokio::sync::{mpsc, oneshot, watch};
 
-use super::chain::Head;
 use super::errors::fault;
 use super::high_water_mark::HighWaterMark;
 use super::open::to_read;
 use super::pace::{Halt, Pace, Progress, Throttle};
 use super::place::Place;
 use super::verify::{VerifiedLog, asked, judge, structure, verify_chain};
-use super::writer::Job;
+use crate::chain::Head;
+use crate::write_queue::Job;
 use crate::{Damage, StoreError};
 
 /// The pause before a check that could not be finished is tried again.

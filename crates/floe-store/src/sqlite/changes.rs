@@ -4,7 +4,7 @@ use sqlx::Row;
 use sqlx::sqlite::{SqliteConnection, SqliteQueryResult};
 
 use super::errors::{is_orphan, is_taken};
-use super::rows::{enum_text, json};
+use crate::rows::{enum_text, json};
 use crate::write_command::{WriteCommand, folded, gone_names};
 use crate::{Block, StoreError, User};
 

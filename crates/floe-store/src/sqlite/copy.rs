@@ -5,7 +5,6 @@ use std::path::Path;
 use sqlx::sqlite::SqliteConnection;
 use sqlx::{ConnectOptions, Connection};
 
-use super::chain::Head;
 use super::errors::{fault, io_fault};
 use super::files::{
     FileKind, Lock, clear, mark_of, must_be_free, must_have_one_name, publish, resolve, sibling_path, sync,
@@ -16,6 +15,7 @@ use super::open::{known, recognise, to_read, unreadable};
 use super::pace::{Pace, Progress, log_progress};
 use super::verify::{schema, verify};
 use crate::StoreError;
+use crate::chain::Head;
 
 /// A database that was found intact.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -66,13 +66,15 @@ pub async fn restore(from: impl AsRef<Path>, to: impl AsRef<Path>) -> Result<Che
     Ok(inspected.checked)
 }
 
-struct Inspected {
-    conn: SqliteConnection,
+/// A database that was checked, to be read.
+pub(super) struct Inspected {
+    pub conn: SqliteConnection,
     checked: Checked,
     _reading: Option<Reading>,
 }
 
-async fn inspect(path: &Path, pace: &mut Pace<'_>) -> Result<Inspected, StoreError> {
+/// Checks everything in a database, and leaves it open.
+pub(super) async fn inspect(path: &Path, pace: &mut Pace<'_>) -> Result<Inspected, StoreError> {
     must_have_one_name(path)?;
     // The mark is read first: a store in use may be ahead of it afterwards, but not behind.
     let found = HighWaterMark::read(&mark_of(path))
@@ -124,18 +126,19 @@ async fn copy_to(conn: &mut SqliteConnection, part: &Path, to: &Path) -> Result<
         StoreError::Failed(format!("the path {} is not valid UTF-8, which SQLite needs", part.display()))
     })?;
     sqlx::query("VACUUM INTO ?").bind(name).execute(conn).await.map_err(fault)?;
-    finish(part, to).await
+    finish(part, to, None).await
 }
 
-/// Checks a database under a temporary name and gives it its final one.
-pub(super) async fn finish(part: &Path, to: &Path) -> Result<(), StoreError> {
+/// Checks a database under a temporary name and gives it its final one, with a mark that says when the server was last
+/// alive.
+pub(super) async fn finish(part: &Path, to: &Path, beat_ms: Option<i64>) -> Result<(), StoreError> {
     let mut copied = to_read(part).connect().await.map_err(fault)?;
     let head = verify(&mut copied, part, &MarkStatus::Missing, &mut Pace::Fast(&mut log_progress())).await?;
     copied.close().await.map_err(fault)?;
     sync(part)?;
     publish(part, to)?;
     // The mark comes last: a database without one is accepted, a mark without a database is not.
-    MarkFile::open(&mark_of(to), &HighWaterMark { head, beat_ms: None, seal: Some(head) })
+    MarkFile::open(&mark_of(to), &HighWaterMark { head, beat_ms, seal: Some(head) })
         .map_err(|error| io_fault("the high-water mark of the copy", error))?;
     super::files::sync_folder_of(to)
 }

@@ -2,6 +2,7 @@
 
 use std::io::ErrorKind;
 
+pub(super) use crate::error::closed;
 use crate::{Damage, StoreError};
 
 /// SQLite's result codes that matter here: <https://sqlite.org/rescode.html>.
@@ -57,11 +58,6 @@ pub(super) fn io_fault(what: &str, error: std::io::Error) -> StoreError {
         }
         _ => StoreError::Failed(format!("{what} cannot be used: {error}")),
     }
-}
-
-/// The error after closing.
-pub(super) fn closed() -> StoreError {
-    StoreError::Failed("it is closed".to_owned())
 }
 
 /// Does SQLite report that the file itself is invalid?

@@ -15,7 +15,7 @@ use std::path::Path;
 
 use sha2::{Digest, Sha256};
 
-use super::chain::Head;
+use crate::chain::Head;
 
 const MAGIC: &[u8; 8] = b"FLOEMRK2";
 const SIZE: usize = 128;

@@ -5,22 +5,20 @@
 mod append;
 mod background;
 mod bulk;
-mod chain;
 mod changes;
 mod checkpointer;
 mod copy;
 mod errors;
 mod files;
-mod health;
 mod high_water_mark;
 mod in_use;
 mod open;
 mod pace;
 mod place;
 mod read;
-mod rows;
 mod salvage;
 mod seal;
+mod transfer;
 mod verify;
 mod writer;
 
@@ -39,8 +37,12 @@ pub use background::BackgroundCheck;
 pub use copy::{Checked, check, check_with, restore};
 pub use pace::Progress;
 pub use salvage::{Salvaged, salvage};
+pub(crate) use transfer::{SqliteSource, SqliteTarget};
 
+use crate::health::Health;
+use crate::sweep::Sweep;
 use crate::write_command::WriteCommand;
+use crate::write_queue::WriterHandle;
 use crate::{
     Append, Block, ChatLine, Filter, IndexRow, Rating, RatingChange, Report, Session, Store, StoreError,
     StoredEntry, Swept, Token, User,
@@ -48,11 +50,10 @@ use crate::{
 use background::Background;
 use checkpointer::Checkpointer;
 use errors::{closed, fault, io_fault, is_damage};
-use health::Health;
 use high_water_mark::{HighWaterMark, MarkFile};
 use place::Place;
 use seal::Seal;
-use writer::{Writer, WriterHandle};
+use writer::Writer;
 
 /// How a store is opened. The defaults suit a server of any size on one machine.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -77,11 +78,6 @@ impl Default for Options {
     }
 }
 
-/// How many guests, and how many sessions, one sweep checks.
-const SWEEP: u32 = 1_000;
-/// Before every guest.
-const BEGIN: (i64, String) = (i64::MIN, String::new());
-
 /// A store in one file. See `docs/hosting/storage.md` for its files and guarantees.
 #[derive(Debug)]
 pub struct SqliteStore {
@@ -90,8 +86,7 @@ pub struct SqliteStore {
     readers: SqlitePool,
     health: Arc<Health>,
     background: watch::Receiver<BackgroundCheck>,
-    /// The guest that a sweep checked last: when they came, and their id.
-    swept: tokio::sync::Mutex<(i64, String)>,
+    sweep: Sweep,
     /// When the server was last alive; the minimum value means never.
     beat_ms: AtomicI64,
 }
@@ -224,8 +219,7 @@ impl Started {
         tokio::spawn(writer.run());
         let beat_ms = AtomicI64::new(mark.beat_ms.unwrap_or(i64::MIN));
         let desk = WriterHandle { jobs: sender, alive: ended };
-        let swept = tokio::sync::Mutex::new(BEGIN);
-        SqliteStore { path, desk, readers, health, background: state, swept, beat_ms }
+        SqliteStore { path, desk, readers, health, background: state, sweep: Sweep::default(), beat_ms }
     }
 }
 
@@ -263,22 +257,10 @@ impl Store for SqliteStore {
         self.desk.ask(WriteCommand::ForgetUser { id: id.to_owned(), name: name.to_owned() }).await.map(drop)
     }
     async fn sweep_guests(&self, newcomers_before_ms: i64, now_ms: i64) -> Result<Swept, StoreError> {
-        let mut swept = self.swept.lock().await;
-        let expired = self.desk.ask(WriteCommand::DropExpired { now_ms, limit: SWEEP }).await?;
-        let guests = self.read(read::guests(&self.readers, newcomers_before_ms, &swept, SWEEP)).await?;
-        let full = guests.len() == SWEEP as usize;
-        let next = match guests.last() {
-            Some(last) if full => (last.created_ms, last.id.clone()),
-            _ => BEGIN,
+        let guests = async |after: (i64, String), limit| {
+            self.read(read::guests(&self.readers, newcomers_before_ms, &after, limit)).await
         };
-        // What was read may have changed since: the writer checks again.
-        let (sat, idle): (Vec<_>, Vec<_>) = guests.into_iter().partition(|guest| guest.sat);
-        let ids = |guests: Vec<read::Guest>| guests.into_iter().map(|guest| guest.id).collect();
-        let idle = WriteCommand::DropGuests { ids: ids(idle), since_ms: newcomers_before_ms };
-        let sat = WriteCommand::ForgetGuests { ids: ids(sat), now_ms };
-        let (deleted, forgotten) = (self.desk.ask(idle).await?, self.desk.ask(sat).await?);
-        *swept = next;
-        Ok(Swept { deleted, forgotten, more: full || expired == u64::from(SWEEP) })
+        self.sweep.run(&self.desk, newcomers_before_ms, now_ms, guests).await
     }
 
     async fn put_session(&self, session: Session) -> Result<(), StoreError> {

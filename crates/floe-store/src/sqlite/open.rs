@@ -8,7 +8,6 @@ use sqlx::migrate::{Migration, MigrationType, Migrator};
 use sqlx::sqlite::{SqliteConnectOptions, SqliteConnection, SqliteJournalMode, SqliteSynchronous};
 use sqlx::{ConnectOptions, Connection, SqlSafeStr};
 
-use super::chain::Head;
 use super::errors::{fault, io_fault, is_damage, is_locked};
 use super::files::{
     APPLICATION, FileKind, Lock, classify, clear, mark_of, sibling_path, sync, sync_folder_of,
@@ -17,11 +16,15 @@ use super::high_water_mark::{HighWaterMark, MarkStatus};
 use super::pace::{Pace, log_progress};
 use super::verify::{damaged, pragma, schema, verify, verify_chain, verify_from};
 use crate::StoreError;
+use crate::chain::Head;
 
 /// The migrations to the current schema, in order; a released one is never changed, only followed by another. They are
 /// listed here because `migrate!` would build SQLite a second time, for the compiler.
 static MIGRATIONS: LazyLock<Migrator> = LazyLock::new(|| {
-    let steps = [(2, "begin", include_str!("../../migrations/0002_begin.sql"))];
+    let steps = [
+        (2, "begin", include_str!("../../migrations/sqlite/0002_begin.sql")),
+        (3, "long histories", include_str!("../../migrations/sqlite/0003_long_histories.sql")),
+    ];
     let step = |(version, name, sql): (i64, &'static str, &'static str)| {
         Migration::new(version, name.into(), MigrationType::Simple, sql.into_sql_str(), false)
     };
@@ -225,8 +228,9 @@ pub(super) async fn create(path: &Path) -> Result<(), StoreError> {
     clear(&part);
     let mut conn = connection(&part).create_if_missing(true).connect().await.map_err(fault)?;
     pragma(&mut conn, "application_id", i64::from(APPLICATION)).await?;
+    // `run` would keep the future from being sent between threads.
     MIGRATIONS
-        .run(&mut conn)
+        .run_direct(None, &mut conn, false)
         .await
         .map_err(|error| StoreError::Failed(format!("cannot create the database: {error}")))?;
     conn.close().await.map_err(fault)?;
@@ -241,19 +245,7 @@ mod tests {
 
     #[test]
     fn every_migration_in_the_folder_is_listed_with_its_number() {
-        let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("migrations");
-        let files = std::fs::read_dir(folder).unwrap().map(|file| file.unwrap());
-        let mut files: Vec<(String, String)> = files
-            .map(|file| {
-                let name = file.file_name().into_string().unwrap();
-                (name, std::fs::read_to_string(file.path()).unwrap())
-            })
-            .collect();
-        files.sort();
-        let named = MIGRATIONS.iter().map(|step| {
-            let name = format!("{:04}_{}.sql", step.version, step.description.replace(' ', "_"));
-            (name, step.sql.as_str().to_owned())
-        });
-        assert_eq!(named.collect::<Vec<_>>(), files);
+        let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("migrations/sqlite");
+        crate::migrations::compare(&folder, &MIGRATIONS);
     }
 }

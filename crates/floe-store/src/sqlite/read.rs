@@ -3,9 +3,12 @@
 use sqlx::sqlite::{SqlitePool, SqliteRow};
 use sqlx::{QueryBuilder, Row, Sqlite};
 
-use super::rows;
+use crate::rows;
+use crate::sweep::Guest;
 use crate::write_command::folded;
-use crate::{ChatLine, Filter, IndexRow, Rating, RatingChange, Report, Session, StoredEntry, Token, User};
+use crate::{
+    ChatLine, Filter, IndexRow, LogKind, Rating, RatingChange, Report, Session, StoredEntry, Token, User,
+};
 
 type Read<T> = Result<T, sqlx::Error>;
 
@@ -36,7 +39,7 @@ pub(super) async fn list(pool: &SqlitePool, filter: Filter) -> Read<Vec<IndexRow
         Some(_) => ("seats.created_ms", "seats.card"),
         None => ("log_index.created_ms", "log_index.id"),
     };
-    let mut query = chosen("log_index.*", filter)?;
+    let mut query = chosen(false, filter)?;
     if let Some((before, than)) = before {
         query.push(format!(" AND ({moment}, {id}) < (")).push_bind(before);
         query.push(", ").push_bind(than).push(")");
@@ -46,26 +49,34 @@ pub(super) async fn list(pool: &SqlitePool, filter: Filter) -> Read<Vec<IndexRow
 }
 
 pub(super) async fn count(pool: &SqlitePool, filter: Filter) -> Read<u64> {
-    let count: i64 = chosen("count(*)", filter)?.build_query_scalar().fetch_one(pool).await?;
+    let count: i64 = chosen(true, filter)?.build_query_scalar().fetch_one(pool).await?;
     Ok(count as u64)
 }
 
-/// Starts a query over the index rows that match a filter, on all pages.
-fn chosen(what: &str, filter: Filter) -> Read<QueryBuilder<Sqlite>> {
+/// Starts a query over the index rows that match a filter, on all pages: to count or to list them.
+fn chosen(counts: bool, filter: Filter) -> Read<QueryBuilder<Sqlite>> {
+    let what = if counts { "count(*)" } else { "log_index.*" };
     // A user's rows are found by their seats, which are already in the order of the list.
     let table = match filter.user {
+        Some(_) if counts && filter.needs_only_seats() => "seats",
         Some(_) => "seats JOIN log_index ON log_index.id = seats.card",
         None => "log_index",
     };
+    let of = if filter.prefers_seats(counts) { "seats" } else { "log_index" };
+    // With a plus, SQLite does not look for the value in an index. It would then have to sort what it finds, which may be
+    // nearly everything.
+    let plus = if filter.is_broad() { "+" } else { "" };
     let mut query = QueryBuilder::new(format!("SELECT {what} FROM {table} WHERE TRUE"));
     if let Some(user) = filter.user {
         query.push(" AND seats.user = ").push_bind(user);
     }
     if let Some(kind) = filter.kind {
-        query.push(" AND log_index.kind = ").push_bind(rows::enum_text(&kind)?);
+        // Not bound: for tournaments there is an index of their own.
+        let plus = if kind == LogKind::Table { plus } else { "" };
+        query.push(format!(" AND {plus}{of}.kind = '{}'", rows::enum_text(&kind)?));
     }
     if !filter.stages.is_empty() {
-        query.push(" AND log_index.stage IN (");
+        query.push(format!(" AND {plus}{of}.stage IN ("));
         let mut list = query.separated(", ");
         for stage in &filter.stages {
             list.push_bind(rows::enum_text(stage)?);
@@ -79,7 +90,7 @@ fn chosen(what: &str, filter: Filter) -> Read<QueryBuilder<Sqlite>> {
         query.push(" AND log_index.tournament = ").push_bind(tournament);
     }
     if filter.public_only {
-        query.push(" AND log_index.public");
+        query.push(format!(" AND {of}.public"));
     }
     if let Some(due) = filter.due_by_ms {
         query.push(" AND log_index.due_ms <= ").push_bind(due);
@@ -108,14 +119,6 @@ pub(super) async fn user_named(pool: &SqlitePool, name: &str) -> Read<Option<Use
     let row =
         sqlx::query("SELECT * FROM users WHERE name_key = ?").bind(folded(name)).fetch_optional(pool).await?;
     row.as_ref().map(rows::user).transpose()
-}
-
-/// A guest as a sweep sees them.
-pub(super) struct Guest {
-    pub created_ms: i64,
-    pub id: String,
-    /// Have they ever sat at a table?
-    pub sat: bool,
 }
 
 /// Guests created before then, oldest first, after the one with `after`: where the last page ended.

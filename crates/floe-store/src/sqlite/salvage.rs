@@ -16,7 +16,6 @@ use std::path::Path;
 use sqlx::sqlite::SqliteConnection;
 use sqlx::{AssertSqlSafe, ConnectOptions, Connection};
 
-use super::chain::Head;
 use super::copy::finish;
 use super::errors::{fault, io_fault, is_damage};
 use super::files::{Lock, clear, mark_of, must_be_free, resolve, sibling_path};
@@ -25,6 +24,7 @@ use super::open::{create, known, to_rescue};
 use super::pace::{Pace, log_progress};
 use super::verify::{damaged, schema, verify_chain};
 use crate::StoreError;
+use crate::chain::Head;
 
 /// What was salvaged and what was lost.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -129,7 +129,7 @@ async fn rescue(from: &Path, to: &Path, part: &Path, wreck: &Path) -> Result<Sal
     let (aborted, dropped, ratings) = agree(&mut new, salvaged).await.map_err(fault)?;
     sqlx::query("DETACH old").execute(&mut new).await.map_err(fault)?;
     new.close().await.map_err(fault)?;
-    finish(part, to).await?;
+    finish(part, to, None).await?;
     let acknowledged = if let MarkStatus::Mark(mark) = found { Some(mark.head.seq) } else { None };
     Ok(Salvaged { entries: salvaged, acknowledged, aborted, dropped, ratings, incomplete })
 }
@@ -173,6 +173,11 @@ fn is_missing(error: &sqlx::Error) -> bool {
     error.as_database_error().is_some_and(|error| error.message().starts_with("no such table"))
 }
 
+/// Makes the seats anew from the index rows.
+pub(super) const SEATS: &str = "INSERT OR IGNORE INTO main.seats (user, created_ms, card, kind, stage, public) \
+     SELECT json_extract(value, '$.user'), created_ms, log_index.id, kind, stage, public \
+     FROM main.log_index, json_each(log_index.players) WHERE json_extract(value, '$.user') IS NOT NULL";
+
 /// Removes everything from the index that the log does not support.
 async fn agree(conn: &mut SqliteConnection, salvaged: u64) -> Result<(u64, u64, u64), sqlx::Error> {
     let left = "(SELECT coalesce(max(log.version), 0) FROM main.log WHERE log.stream = log_index.id)";
@@ -199,9 +204,7 @@ async fn agree(conn: &mut SqliteConnection, salvaged: u64) -> Result<(u64, u64, 
         "INSERT INTO main.ratings (user, game, rating, deviation, volatility, games, at_ms) \
          SELECT user, game, rating, deviation, volatility, games, at_ms FROM main.rating_changes \
          WHERE number IN (SELECT max(number) FROM main.rating_changes GROUP BY user, game)",
-        "INSERT OR IGNORE INTO main.seats (user, created_ms, card) \
-         SELECT json_extract(value, '$.user'), created_ms, log_index.id FROM main.log_index, json_each(log_index.players) \
-         WHERE json_extract(value, '$.user') IS NOT NULL",
+        SEATS,
         // Assigned numbers are not reused, even if the counts could not be read.
         "INSERT INTO main.chat_counts (at_table, last) SELECT at_table, max(number) FROM main.chat GROUP BY at_table \
          ON CONFLICT (at_table) DO UPDATE SET last = max(last, excluded.last)",

@@ -8,7 +8,7 @@
 //! A store that is found damaged, or whose disk failed to sync, loses its seal: the next start checks everything,
 //! however long it takes, and reports how much is sound.
 
-use super::chain::Head;
+use crate::chain::Head;
 
 /// The seal moves every `STEP` entries. After a crash at most twice as many are checked, which takes half a second.
 const STEP: u64 = 65_536;

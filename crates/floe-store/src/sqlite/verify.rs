@@ -6,11 +6,11 @@ use std::time::{Duration, Instant};
 use sqlx::sqlite::SqliteConnection;
 use sqlx::{AssertSqlSafe, Row};
 
-use super::chain::{Hash, Head, Link};
 use super::errors::{fault, is_damage};
 use super::files::shell;
 use super::high_water_mark::{HighWaterMark, MarkStatus};
 use super::pace::{Halt, Pace, Progress, log_progress};
+use crate::chain::{Hash, Head, Link};
 use crate::{Damage, StoreError};
 
 /// The number of entries read at once.

@@ -6,30 +6,21 @@ use std::sync::Arc;
 
 use sqlx::Connection;
 use sqlx::sqlite::{SqliteConnection, SqlitePool};
-use tokio::sync::{mpsc, oneshot, watch};
+use tokio::sync::{mpsc, watch};
 
 use super::append::{Pending, Stream};
 use super::background::Background;
 use super::changes::change;
 use super::checkpointer::Checkpointer;
-use super::errors::{closed, fault, is_damage, is_failed_sync, is_refusal};
+use super::errors::{fault, is_damage, is_failed_sync, is_refusal};
 use super::files::Lock;
-use super::health::Health;
 use super::high_water_mark::{HighWaterMark, MarkFile};
 use super::place::Place;
 use super::seal::Seal;
 use crate::StoreError;
+use crate::health::Health;
 use crate::write_command::WriteCommand;
-
-/// A message to the writer.
-#[derive(Debug)]
-pub(super) enum Job {
-    Do(WriteCommand, oneshot::Sender<Result<u64, StoreError>>),
-    /// The file was found damaged: write nothing more.
-    Damaged(StoreError, oneshot::Sender<()>),
-    /// Finish the queue, and close.
-    Close,
-}
+use crate::write_queue::{Job, Reply};
 
 /// How many logs are cached with their versions and index rows; beyond that, the cache is cleared.
 const REMEMBERED: usize = 50_000;
@@ -62,8 +53,6 @@ pub(super) struct Writer {
     /// Dropped at the very end, which notifies those who wait for it.
     pub alive: watch::Sender<()>,
 }
-
-type Reply = oneshot::Sender<Result<u64, StoreError>>;
 
 /// The outcome of a command, and where to send it.
 type Answer = (Reply, Result<u64, StoreError>);
@@ -299,39 +288,5 @@ impl Writer {
         }
         self.flush(&mut pending).await?;
         Ok(results)
-    }
-}
-
-/// The handle to the writer.
-#[derive(Clone, Debug)]
-pub(super) struct WriterHandle {
-    pub jobs: mpsc::Sender<Job>,
-    pub alive: watch::Receiver<()>,
-}
-
-impl WriterHandle {
-    /// Queues a command and waits until it is on disk, or refused. A queued command is executed even if its caller is
-    /// gone.
-    pub(super) async fn ask(&self, act: WriteCommand) -> Result<u64, StoreError> {
-        act.check()?;
-        let (reply, answer) = oneshot::channel();
-        self.jobs.send(Job::Do(act, reply)).await.map_err(|_| closed())?;
-        answer.await.unwrap_or_else(|_| Err(closed()))
-    }
-
-    /// Reports that the file was found damaged, and waits until nothing more is written.
-    pub(super) async fn damaged(&self, error: StoreError) {
-        let (reply, stopped) = oneshot::channel();
-        if self.jobs.send(Job::Damaged(error, reply)).await.is_ok() {
-            let _ = stopped.await;
-        }
-    }
-
-    /// Finishes everything and closes the file.
-    pub(super) async fn close(&self) {
-        // If it is already closing, there is only the end to wait for.
-        let _ = self.jobs.send(Job::Close).await;
-        let mut alive = self.alive.clone();
-        while alive.changed().await.is_ok() {}
     }
 }

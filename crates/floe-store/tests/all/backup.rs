@@ -47,7 +47,7 @@ async fn a_backup_is_of_one_moment() {
             let id = format!("log{log}");
             let versions = copy.entries(&id, 0).await.unwrap().len();
             let card = copy.index_row(&id).await.unwrap();
-            let user = card.and_then(|card| card.players[0].user.clone());
+            let user = card.and_then(|card| card.players[0].user_id().map(str::to_owned));
             assert_eq!(
                 user,
                 versions.checked_sub(1).map(|last| last.to_string()),

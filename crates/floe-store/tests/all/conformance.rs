@@ -1,10 +1,10 @@
-//! Both stores pass the conformance suite.
+//! All stores pass the conformance suite.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering};
 
 use floe_store::conformance::conformance;
-use floe_store::{MemoryStore, Options, SqliteStore, Store};
+use floe_store::{MemoryStore, Options, PostgresOptions, PostgresServer, PostgresStore, SqliteStore, Store};
 
 use crate::common::Folder;
 
@@ -34,4 +34,16 @@ async fn sqlite_conforms_with_a_short_queue_and_one_reader() {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn memory_conforms() {
     conformance(async || Arc::new(MemoryStore::new()) as Arc<dyn Store>).await;
+}
+
+/// One test: with a transaction for each write it would take as long as the disk does.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn postgres_conforms() {
+    let Some(server) = PostgresServer::shared() else { return };
+    let options = PostgresOptions { readers: 2, ..PostgresOptions::default() };
+    let make = async || {
+        let url = server.new_database().await;
+        Arc::new(PostgresStore::open(&url, options.clone()).await.unwrap()) as Arc<dyn Store>
+    };
+    conformance(make).await;
 }

@@ -9,5 +9,7 @@ mod full;
 mod kill;
 mod large;
 mod memory;
+mod migrate;
 mod one_server;
 mod opening;
+mod postgres;

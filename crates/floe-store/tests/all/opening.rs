@@ -1,6 +1,6 @@
 //! What is opened, what is refused, and with which sentence.
 
-use floe_store::{Options, SqliteStore, Stage, Store, StoreError, check};
+use floe_store::{Append, Filter, Options, SqliteStore, Stage, Store, StoreError, check};
 use sqlx::{ConnectOptions, Connection};
 
 use crate::common::{Folder, beside, card, open, write};
@@ -147,8 +147,47 @@ async fn a_file_from_before_the_first_release_is_refused() {
     let path = folder.file("floe.db");
     open(&path).await.close().await;
     let mut conn = sqlx::sqlite::SqliteConnectOptions::new().filename(&path).connect().await.unwrap();
-    sqlx::query("UPDATE _sqlx_migrations SET version = 1").execute(&mut conn).await.unwrap();
+    for sql in ["DELETE FROM _sqlx_migrations WHERE version > 2", "UPDATE _sqlx_migrations SET version = 1"] {
+        sqlx::query(sql).execute(&mut conn).await.unwrap();
+    }
     conn.close().await.unwrap();
     let words = refused(&path).await;
     assert!(words.contains("development version of Floe (schema 1)"), "{words}");
+}
+
+/// What the second schema had: seats that knew nothing of their tables.
+const SECOND: [&str; 6] = [
+    "CREATE TABLE seats_2 (user TEXT NOT NULL, created_ms INTEGER NOT NULL, card TEXT NOT NULL, \
+     PRIMARY KEY (user, created_ms, card)) STRICT, WITHOUT ROWID",
+    "INSERT INTO seats_2 SELECT user, created_ms, card FROM seats",
+    "DROP TABLE seats",
+    "ALTER TABLE seats_2 RENAME TO seats",
+    "DROP INDEX log_index_tournaments",
+    "DELETE FROM _sqlx_migrations WHERE version = 3",
+];
+
+#[tokio::test]
+async fn a_store_of_the_second_schema_is_migrated() {
+    let folder = Folder::new();
+    let path = folder.file("floe.db");
+    let store = open(&path).await;
+    for (number, stage) in [Stage::Over, Stage::Live, Stage::Over].into_iter().enumerate() {
+        let id = format!("t{number}");
+        let row = Some(card(&id, stage, "ann"));
+        store.append(Append { card: row, ..write(&id, 0, "one") }).await.unwrap();
+    }
+    store.close().await;
+    let options = sqlx::sqlite::SqliteConnectOptions::new().filename(&path);
+    let mut conn = sqlx::ConnectOptions::connect(&options).await.unwrap();
+    for sql in SECOND {
+        sqlx::query(sql).execute(&mut conn).await.unwrap();
+    }
+    sqlx::Connection::close(conn).await.unwrap();
+    let store = open(&path).await;
+    for (stages, expected) in [(vec![], 3), (vec![Stage::Over], 2), (vec![Stage::Live, Stage::Open], 1)] {
+        let filter = Filter { user: Some("ann".to_owned()), stages, limit: 10, ..Filter::default() };
+        assert_eq!(store.count(filter.clone()).await, Ok(expected));
+        assert_eq!(store.list(filter).await.unwrap().len() as u64, expected);
+    }
+    store.close().await;
 }

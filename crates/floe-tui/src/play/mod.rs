@@ -76,8 +76,8 @@ pub struct Play {
     looking: Option<usize>,
     /// The file the game was last saved to.
     file: Option<String>,
-    overlay: Option<Overlay>,
-    effects: Vec<Effect>,
+    pub(crate) overlay: Option<Overlay>,
+    pub(crate) effects: Vec<Effect>,
 }
 
 impl Play {
@@ -106,21 +106,6 @@ impl Play {
         play.put_cursor();
         play.settle();
         Ok(play)
-    }
-
-    /// The overlay.
-    pub fn overlay(&self) -> Option<&Overlay> {
-        self.overlay.as_ref()
-    }
-
-    /// Asks for something to be done outside.
-    pub(crate) fn effect(&mut self, effect: Effect) {
-        self.effects.push(effect);
-    }
-
-    /// Takes the effects to carry out.
-    pub fn take_effects(&mut self) -> Vec<Effect> {
-        std::mem::take(&mut self.effects)
     }
 
     /// The cursor starts in the middle of the board.
@@ -210,7 +195,7 @@ impl Play {
     fn answer_offer(&mut self) -> bool {
         while let Some(offer) = self.session.table.offer().cloned() {
             let Some(&seat) = offer.waiting.first() else { return false };
-            if self.session.sitters[seat] == Occupant::Me {
+            if self.session.occupants[seat] == Occupant::Me {
                 let name = |seat: usize| self.session.name(seat);
                 let text = vec![
                     format!("{} offers to stop here.", name(offer.by)),
@@ -335,7 +320,7 @@ impl Play {
     fn start_new_game(&mut self) {
         let seed = self.session.seed.wrapping_add(1);
         let rules = self.session.table.rules().clone();
-        let begun = Session::begin(self.session.entry, &rules, seed, self.session.sitters.clone());
+        let begun = Session::begin(self.session.entry, &rules, seed, self.session.occupants.clone());
         match begun {
             Ok(session) => {
                 self.session = session;

@@ -1,9 +1,9 @@
 //! Games, rules, and complete games played through the calls.
 
-use floe_games::{Actor, Event, GameRng, MAX_EVENTS, Start, Viewer, registry};
+use floe_games::{Actor, Event, GameRng, MAX_EVENTS, RefusalKind, Start, Viewer, registry};
 use serde_json::{Value, json};
 
-use crate::{GAMES, ask, grown, open, play_on, refused, see};
+use crate::{GAMES, ask, grown, open, play_on, refused, refused_kind, see};
 
 #[test]
 fn games_are_those_of_the_registry() {
@@ -201,7 +201,7 @@ fn a_log_is_sent_as_a_change_of_the_last_one() {
     assert_eq!(ask("view", json!({"log": again, "viewer": "all"})), seen);
     // A change of a log that is not held, or of more than it has, is refused; the caller then sends it whole.
     for wrong in [change(11, 3, 4, &[]), change(12, 10, 5, &[])] {
-        assert_eq!(refused("view", json!({"log": wrong, "viewer": "all"})), floe_wasm::UNKNOWN_LOG);
+        assert_eq!(refused_kind("view", json!({"log": wrong, "viewer": "all"})), RefusalKind::UnknownLog);
         ask("view", json!({"log": whole, "viewer": "all"}));
     }
     assert_eq!(refused("view", json!({"log": {"events": []}, "viewer": "all"})), "log: game is missing");

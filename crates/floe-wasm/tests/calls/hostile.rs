@@ -7,7 +7,7 @@ use crate::{GAMES, clock, open, play_on, refused, try_ask};
 
 #[test]
 fn invalid_calls_are_refused() {
-    let around = CallContext { clock: &clock, tell: &|_| {} };
+    let around = CallContext { clock: &clock, on_progress: &|_| {} };
     let words = |name: &str, json: &str| handle_call(name, json, &around).unwrap_err().to_string();
     assert!(words("deal", "{}").starts_with("unknown call 'deal'; the calls are games, rules"));
     for json in ["", "{", "[]", "null", "7", "{\"game\": 7}", "{\"game\": \"fish\", \"sed\": 1}"] {

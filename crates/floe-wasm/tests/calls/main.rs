@@ -10,6 +10,7 @@ mod thoughts;
 use std::sync::Mutex;
 
 use floe_engine::{FrozenTimer, Timer};
+use floe_games::RefusalKind;
 use floe_wasm::{CallContext, handle_call};
 use serde_json::{Value, json};
 
@@ -44,8 +45,13 @@ fn refused(name: &str, asked: Value) -> String {
     try_ask(name, asked).expect_err("a refusal")
 }
 
+fn refused_kind(name: &str, asked: Value) -> RefusalKind {
+    let around = CallContext { clock: &clock, on_progress: &|_| {} };
+    handle_call(name, &asked.to_string(), &around).expect_err("a refusal").kind()
+}
+
 fn try_ask(name: &str, asked: Value) -> Result<Value, String> {
-    let around = CallContext { clock: &clock, tell: &|_| {} };
+    let around = CallContext { clock: &clock, on_progress: &|_| {} };
     let answer = handle_call(name, &asked.to_string(), &around).map_err(|refusal| refusal.to_string())?;
     Ok(serde_json::from_str(&answer).expect("answers are JSON"))
 }
@@ -53,8 +59,10 @@ fn try_ask(name: &str, asked: Value) -> Result<Value, String> {
 /// The result of a call, and the progress reports during it.
 fn ask_and_hear(name: &str, asked: Value) -> (Value, Vec<Value>) {
     let heard = Mutex::new(Vec::new());
-    let tell = |json: &str| heard.lock().unwrap().push(serde_json::from_str(json).unwrap());
-    let answer = handle_call(name, &asked.to_string(), &CallContext { clock: &clock, tell: &tell }).unwrap();
+    let on_progress = |json: &str| heard.lock().unwrap().push(serde_json::from_str(json).unwrap());
+    let answer =
+        handle_call(name, &asked.to_string(), &CallContext { clock: &clock, on_progress: &on_progress })
+            .unwrap();
     (serde_json::from_str(&answer).unwrap(), heard.into_inner().unwrap())
 }
 

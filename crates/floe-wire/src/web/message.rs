@@ -1,5 +1,6 @@
 //! The messages between clients and the server.
 
+use floe_games::{Outcome, RefusalKind};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use ts_rs::TS;
@@ -307,8 +308,8 @@ pub struct LobbyRow {
     #[ts(type = "number | null")]
     pub ended_ms: Option<i64>,
     /// How it ended.
-    #[ts(type = "Outcome | null")]
-    pub result: Option<Value>,
+    #[schema(value_type = Option<Object>)]
+    pub result: Option<Outcome>,
     /// The tournament it belongs to.
     pub tournament: Option<String>,
 }
@@ -368,10 +369,10 @@ pub struct ErrorBody {
     pub code: ErrorCode,
     /// The message, for people.
     pub message: String,
-    /// What exactly the rules refused, where they did: a code such as `not_in_line` or `must_claim`.
+    /// What exactly was refused, where the rules or a table refused it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
-    pub kind: Option<String>,
+    pub kind: Option<RefusalKind>,
     /// The cell that is the obstacle, where there is one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
@@ -440,7 +441,7 @@ pub enum ServerMessage {
         /// The table's id.
         id: String,
         /// The table; null when it was removed.
-        row: Option<LobbyRow>,
+        row: Option<Box<LobbyRow>>,
     },
     /// A full snapshot of a tournament.
     Tournament(Box<TournamentState>),

@@ -4,9 +4,10 @@
 mod message;
 mod people;
 mod table;
+mod table_event;
 mod tournament;
 
-pub use floe_games::Stage;
+pub use floe_games::{Occupant, Stage, UserInfo};
 pub use message::{
     ChatMessage, ClientMessage, CreatedTable, ErrorBody, ErrorCode, LobbyRow, Me, NewContribution, NewSeat,
     NewTable, ServerMessage, SitRequest, TableAction, TablePage,
@@ -16,10 +17,8 @@ pub use people::{
     NewReport, NewToken, PasswordChange, PasswordConfirmation, Profile, RatingPoint, Reason, RecoverAccount,
     RecoveryCode, ReportRow, Restriction, Settings, TokenRow,
 };
-pub use table::{
-    ClockState, Occupant, SeatRatingChange, StopOffer, TableEvent, TableState, TableStatus, TableUpdate,
-    TakebackOffer,
-};
+pub use table::{ClockState, SeatRatingChange, TableState, TableStatus, TableUpdate, TakebackOffer};
+pub use table_event::{TableConfig, TableEvent};
 pub use tournament::{
     CreatedTournament, NewTournament, TournamentCell, TournamentEntrant, TournamentEvent, TournamentFormat,
     TournamentGame, TournamentPage, TournamentRound, TournamentRow, TournamentStanding, TournamentState,

@@ -1,36 +1,13 @@
 //! Tables, as clients see them.
 
-use floe_games::{Insight, Stage};
+use floe_games::fair::FairDeal;
+use floe_games::{Event, Insight, Occupant, Offer, Outcome, Stage};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use ts_rs::TS;
 use utoipa::ToSchema;
 
-/// Who sits in a seat.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema)]
-#[serde(tag = "kind", rename_all = "snake_case")]
-pub enum Occupant {
-    /// The seat is free.
-    Open,
-    /// A user, who may be a bot.
-    Person {
-        /// The id.
-        user: String,
-        /// The name.
-        name: String,
-        /// Is it a bot?
-        bot: bool,
-        /// The rating at this game, in rated games.
-        #[serde(skip_serializing_if = "Option::is_none")]
-        #[ts(optional)]
-        rating: Option<i32>,
-    },
-    /// A built-in engine.
-    Engine {
-        /// Its level.
-        level: String,
-    },
-}
+use super::TableEvent;
 
 /// A clock as it stood at `at_ms` of the message that carries it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema)]
@@ -42,18 +19,6 @@ pub struct ClockState {
     pub runs: bool,
 }
 
-/// A pending offer to stop.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema)]
-pub struct StopOffer {
-    /// Who offers.
-    pub by: usize,
-    /// Who still has to answer.
-    pub waiting: Vec<usize>,
-    /// The exact result if all agree.
-    #[ts(type = "Outcome")]
-    pub outcome: Value,
-}
-
 /// A pending takeback request.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, TS, ToSchema)]
 pub struct TakebackOffer {
@@ -63,112 +28,6 @@ pub struct TakebackOffer {
     pub waiting: Vec<usize>,
     /// The number of game events that would be left.
     pub keep: usize,
-}
-
-/// An entry in a table's log, as far as the reader may see it.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize, TS, ToSchema)]
-#[serde(tag = "type", rename_all = "snake_case")]
-pub enum TableEvent {
-    /// The table was created.
-    Created {
-        /// The id of the host.
-        host: String,
-    },
-    /// A player took a seat.
-    Seated {
-        /// The seat.
-        seat: usize,
-        /// The occupant.
-        who: Occupant,
-    },
-    /// A player left a seat before the game started.
-    Left {
-        /// The seat.
-        seat: usize,
-    },
-    /// A player contributed to the deal.
-    Contributed {
-        /// The seat.
-        seat: usize,
-        /// The contribution.
-        contribution: String,
-    },
-    /// The game started.
-    Started {
-        /// The position, as text, in the reader's view.
-        start: String,
-    },
-    /// A game event: a move, an action or a chance event. A hidden move has `"move": null`.
-    Game {
-        /// As in records.
-        #[ts(type = "GameEvent")]
-        event: Value,
-    },
-    /// The exact result of stopping here was computed; an offer comes next.
-    Adjudicated {
-        /// The result.
-        #[ts(type = "Outcome")]
-        outcome: Value,
-    },
-    /// A player asks to take back a move.
-    Takeback {
-        /// The seat.
-        by: usize,
-        /// The number of game events that would be left.
-        keep: usize,
-    },
-    /// A player answers the takeback request.
-    TakebackAnswer {
-        /// The seat.
-        by: usize,
-        /// Whether the player accepts.
-        yes: bool,
-    },
-    /// The game continues from an earlier point.
-    TakenBack {
-        /// The number of game events left.
-        keep: usize,
-    },
-    /// A seat committed a fault; the consequence comes next.
-    Fault {
-        /// The seat.
-        seat: usize,
-        /// The fault.
-        message: String,
-    },
-    /// An engine took over a seat.
-    Replaced {
-        /// The seat.
-        seat: usize,
-        /// The level.
-        level: String,
-    },
-    /// The server was offline; clocks were stopped.
-    Resumed {
-        /// For how long, by the server's clock; it may have been set back meanwhile.
-        #[ts(type = "number")]
-        downtime_ms: i64,
-    },
-    /// The game ended without a result.
-    Aborted {
-        /// The reason.
-        reason: String,
-    },
-    /// Ratings changed.
-    Rated {
-        /// The changes.
-        changes: Vec<SeatRatingChange>,
-    },
-    /// A player asks for a rematch.
-    Rematch {
-        /// The seat.
-        by: usize,
-    },
-    /// The rematch was created.
-    RematchCreated {
-        /// Its id.
-        table: String,
-    },
 }
 
 /// The change of a rating by a game.
@@ -211,15 +70,17 @@ pub struct TableStatus {
     /// An offer to stop.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
-    pub offer: Option<StopOffer>,
+    #[schema(value_type = Option<Object>)]
+    pub offer: Option<Offer>,
     /// A takeback request.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
     pub takeback: Option<TakebackOffer>,
     /// How it ended.
     #[serde(skip_serializing_if = "Option::is_none")]
-    #[ts(optional, type = "Outcome")]
-    pub result: Option<Value>,
+    #[ts(optional)]
+    #[schema(value_type = Option<Object>)]
+    pub result: Option<Outcome>,
     /// The legal moves, if the reader requested them and is to move.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[ts(optional)]
@@ -268,8 +129,8 @@ pub struct TableState {
     #[ts(type = "number")]
     pub created_ms: i64,
     /// The deal: `commitment`, `contributions` by seat, and the `secret` once the game has ended, however it ended.
-    #[ts(type = "FairDeal | null")]
-    pub fair: Value,
+    #[schema(value_type = Option<Object>)]
+    pub fair: Option<FairDeal>,
     /// The position before the first move, as text.
     pub start: Option<String>,
     /// Whether anything can be hidden at this table.
@@ -277,8 +138,8 @@ pub struct TableState {
     /// Whether points decide who wins; otherwise the scores of the result only say who has won.
     pub scored: bool,
     /// The game events, without moves that were taken back.
-    #[ts(type = "GameEvent[]")]
-    pub events: Vec<Value>,
+    #[schema(value_type = Vec<Object>)]
+    pub events: Vec<Event>,
     /// The position as JSON; null before the game.
     #[ts(type = "GameState | null")]
     pub board: Value,
@@ -304,8 +165,8 @@ pub struct TableUpdate {
     pub entries: Vec<TableEvent>,
     /// Game events that can be seen only now, by their number from 0.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    #[ts(type = "[number, GameEvent][]")]
-    pub revealed: Vec<(usize, Value)>,
+    #[schema(value_type = Vec<Object>)]
+    pub revealed: Vec<(usize, Event)>,
     /// The current status of the table.
     pub status: TableStatus,
 }

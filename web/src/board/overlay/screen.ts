@@ -1,14 +1,14 @@
-/// Where things are on the screen.
+// Where things are on the screen.
 import type { Point } from '../../game/geometry';
 
-/// A point of a drawing on the screen, and how many pixels one of its units has there.
+/** A point of a drawing on the screen, and how many pixels one of its units has there. */
 export function onScreen(drawing: SVGGraphicsElement, point: Point): Point & { scale: number } {
   const matrix = drawing.getScreenCTM()!;
   const { x, y } = new DOMPoint(point.x, point.y).matrixTransform(matrix);
   return { x, y, scale: Math.hypot(matrix.a, matrix.b) };
 }
 
-/// The first of some elements that can be seen without scrolling.
+/** The first of some elements that can be seen without scrolling. */
 export function inSight(elements: Iterable<Element>): Element | null {
   for (const element of elements) {
     const { width, height, top, bottom, left, right } = element.getBoundingClientRect();

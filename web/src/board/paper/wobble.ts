@@ -1,9 +1,9 @@
-/// A hand that draws: lines that wobble, but always the same way for the same cell, so that nothing shimmers.
+// A hand that draws: lines that wobble, but always the same way for the same cell, so that nothing shimmers.
 import { round, type Point } from '../../game/geometry';
 
 export type Hand = () => number;
 
-/// A hand seeded with a word: gives numbers from -1 to 1.
+/** A hand seeded with a word: gives numbers from -1 to 1. */
 export function hand(word: string): Hand {
   let seed = 2166136261;
   for (const letter of word) seed = Math.imul(seed ^ letter.charCodeAt(0), 16777619);
@@ -15,14 +15,14 @@ export function hand(word: string): Hand {
   };
 }
 
-/// One stroke from here to there.
+/** One stroke from here to there. */
 export function stroke(from: Point, to: Point, draw: Hand, loose = 1): string {
   const by = () => draw() * loose;
   const part = (at: number) => `${round(from.x + (to.x - from.x) * at + by())} ${round(from.y + (to.y - from.y) * at + by())}`;
   return `M${part(0)}C${part(1 / 3)} ${part(2 / 3)} ${part(1)}`;
 }
 
-/// A closed outline, stroke by stroke, with the small overshoots of a pen.
+/** A closed outline, stroke by stroke, with the small overshoots of a pen. */
 export function outlineBy(corners: readonly (readonly [number, number])[], draw: Hand, loose = 1.1): string {
   return corners.map(([x, y], at) => {
     const [nextX, nextY] = corners[(at + 1) % corners.length]!;
@@ -30,14 +30,14 @@ export function outlineBy(corners: readonly (readonly [number, number])[], draw:
   }).join('');
 }
 
-/// A round stroke that ends a little past where it began.
+/** A round stroke that ends a little past where it began. */
 export function ring(radius: number, draw: Hand): string {
   const r = (n: number) => round(n * radius + draw() * 0.9);
   return `M${r(-0.23)} ${r(-0.98)}C${r(0.55)} ${r(-1.06)} ${r(1)} ${r(-0.55)} ${r(1)} ${r(-0.03)}`
     + `S${r(0.55)} ${r(0.98)} ${r(0)} ${r(1)}S${r(-1)} ${r(0.55)} ${r(-1)} ${r(0)}S${r(-0.45)} ${r(-1)} ${r(0.32)} ${r(-1)}`;
 }
 
-/// Slanting lines inside a shape of that half size: a square, or a disc.
+/** Slanting lines inside a shape of that half size: a square, or a disc. */
 export function hatching(half: number, kind: 'square' | 'disc', draw: Hand): string {
   let path = '';
   for (let at = -2 * half + 6; at < 2 * half - 2; at += 6.2) {
@@ -53,17 +53,17 @@ export function hatching(half: number, kind: 'square' | 'disc', draw: Hand): str
   return path;
 }
 
-/// Two strokes that take a cell out of play.
+/** Two strokes that take a cell out of play. */
 export function cross(half: number, draw: Hand): string {
   return stroke({ x: -half, y: -half }, { x: half, y: half }, draw, 1.4) + stroke({ x: half, y: -half }, { x: -half, y: half }, draw, 1.4);
 }
 
-/// Three strokes of a marker over a cell.
+/** Three strokes of a marker over a cell. */
 export function marker(half: number, draw: Hand): string {
   return [-14, 0, 14].map((y) => stroke({ x: -half, y: y + draw() }, { x: half, y: y + draw() - 1 }, draw, 1.2)).join('');
 }
 
-/// Numbers as a hand writes them, three ways each.
+/** Numbers as a hand writes them, three ways each. */
 export const DIGITS: readonly (readonly string[])[] = [
   ['M.5-11.5C0-4 .8 4 0 11', 'M-3.5-7.5C-1.5-8.5 0-10 1-11.5 1-4 .5 3 .8 11', 'M-2.5-8L1.5-11.5C1-4 1 4 .5 10.5M-4 10.8C-1 10.3 3 10.4 5 10.7'],
   ['M-6.5-6C-5.5-13 6.5-13.5 6-5.5 5.5 1-3 5-7 10.5-3 9.5 3 9.8 7.5 10.5', 'M-6-7C-3-13 7-12 5.5-4.5 4 2-3 6-6.5 10.5 0 9.5 3 10.5 7 9.5',
@@ -79,7 +79,7 @@ export const DIGITS: readonly (readonly string[])[] = [
   ['M-6.5-10.5C-2-11-2-10.8 6.5-11 3-4 0 3-1.5 11', 'M-6-10.8C-2-10.4 3-10.8 6.5-11 3.5-5 0 3-1 11.2M-3.5 0C-1-.4 2-.2 4-.6', 'M-6.5-9.5C-2-11.5 3-10.5 6.5-10.8 3-3 .5 4 0 11'],
 ];
 
-/// The number of a cell in that cell's own hand: which of the three ways, how far off the middle, how much turned.
+/** The number of a cell in that cell's own hand: which of the three ways, how far off the middle, how much turned. */
 export function digit(fish: number, name: string): { path: string; transform: string } | null {
   const ways = DIGITS[fish - 1];
   if (!ways) return null;

@@ -1,13 +1,12 @@
-/// Game of the Amazons: two sides with amazons on a chequered board, won by the last move.
-import { lightFirst } from '../looks';
+// Game of the Amazons: two sides with amazons on a chequered board, won by the last move.
+import { seatLooks } from '../looks';
 import { manifestOf } from '../manifests';
 import type { GamePage } from '../types';
 
 export const amazons: GamePage = {
   ...manifestOf('amazons'),
-  board: 'slide',
   startsFromChance: false,
-  seatLooks: lightFirst('amazon'),
+  seatLooks: seatLooks('amazons', 'amazon'),
   seatMark: 'piece',
   emblem: { symbol: 'amazon', seat: 'sl', ground: 'squares' },
   scene: { kind: 'slide', cell: 'square', piece: 'amazon', dx: 64, dy: 64, box: '-24 14 496 248', ground: 'plain' },

@@ -1,14 +1,21 @@
-/// Fish: Penguins on columns of hexes, with the penguins of the Fish protocol.
-import { DARK_TONE, LIGHT_TONE, SEAT_TONES } from '../looks';
+// Fish: Penguins on columns of hexes, with the penguins of the Fish protocol.
+import { DARK_TONE, LIGHT_TONE, PALETTE, seatLooks, type Palette } from '../looks';
 import { manifestOf } from '../manifests';
 import type { GamePage } from '../types';
 
+/** The shades of the protocol's colours. */
+const COLOURS: Palette = {
+  red: { colours: 'f0', tone: PALETTE['red']!.tone },
+  light: { colours: 'f1', tone: LIGHT_TONE },
+  brown: { colours: 'f2', tone: '#A9713F' },
+  dark: { colours: 'f3', tone: DARK_TONE },
+};
+
 export const fish: GamePage = {
   ...manifestOf('fish'),
-  board: 'slide',
   startsFromChance: true,
   hasEqualTiles: true,
-  seatLooks: [SEAT_TONES[0], LIGHT_TONE, '#A9713F', DARK_TONE].map((tone, seat) => ({ colours: `f${seat}`, drawing: 'penguin-plain', tone })),
+  seatLooks: seatLooks('fish', 'penguin-plain', COLOURS),
   seatMark: 'piece',
   hasBellyEmblem: true,
   emblem: { symbol: 'penguin-plain', seat: 'sd', ground: 'pale' },

@@ -1,10 +1,10 @@
-import { words } from '../../texts/en/lessons/montauk';
+import { texts } from '../../texts/en/lessons/montauk';
 import { any, bearsOff, inTurn, plays, wins } from '../../learn/goals';
 import type { Lesson } from '../../learn/lesson';
 
 const DECK = [...'AKQJT98765432'].flatMap((rank) => [...'SHDC'].map((suit) => rank + suit));
 
-/// A position of the first round; every card that is not named lies in the pile.
+/** A position of the first round; every card that is not named lies in the pile. */
 function round(named: {
   phase: 'lead' | 'follow' | 'spend';
   hands: [string, string];
@@ -30,36 +30,36 @@ export const lesson: Lesson = {
   rules: { rounds: 1 },
   steps: [
     {
-      words: words.lead, goal: inTurn(plays('4C'), any), solution: ['4C', '4-off'], replies: ['2S'],
+      texts: texts.lead, goal: inTurn(plays('4C'), any), solution: ['4C', '4-off'], replies: ['2S'],
       position: round({ phase: 'lead', boards: DICE, hands: ['KH,9D,8S,6D,4C,3H', 'QS,JD,TH,7C,5D,2S'] }),
     },
     {
-      words: words.bear, goal: bearsOff(2, 2), solution: ['4-off', '2-off'],
+      texts: texts.bear, goal: bearsOff(2, 2), solution: ['4-off', '2-off'],
       position: round({
         phase: 'spend', boards: DICE, hands: ['KH,9D,8S,6D,3H', 'QS,JD,TH,7C,5D'], table: '4C,2S,-', spends: '4,2',
       }),
     },
     {
-      words: words.follow, goal: plays('8S'), solution: ['8S'],
+      texts: texts.follow, goal: plays('8S'), solution: ['8S'],
       position: round({
         phase: 'follow', boards: DICE, opener: 1, hands: ['KH,9D,8S,6C,3D,2D', 'QS,JS,TD,7H,5C'], table: 'TH,-,-',
       }),
     },
     {
-      words: words.same, goal: plays('3H'), solution: ['3H'],
+      texts: texts.same, goal: plays('3H'), solution: ['3H'],
       position: round({
         phase: 'follow', boards: DICE, opener: 1, hands: ['KC,9D,6C,3H,3D,2D', 'QS,JS,TD,7H,5C'], table: 'TH,-,-',
       }),
     },
     {
-      words: words.rank, goal: bearsOff(3, 4), solution: ['3-off', '3-off', '4-1', '1-off'],
+      texts: texts.rank, goal: bearsOff(3, 4), solution: ['3-off', '3-off', '4-1', '1-off'],
       position: round({
         phase: 'spend', boards: '643300/554331', trick: 2, hands: ['KH,9D,8D,6C', 'QS,TD,7H,5C'],
         table: '3S,9H,-', spends: '3,3,3,3', vaults: '2/-', seen: '4H,2S',
       }),
     },
     {
-      words: words.home, goal: wins, solution: ['3-off'],
+      texts: texts.home, goal: wins, solution: ['3-off'],
       position: round({
         phase: 'spend', boards: '300000/554000', trick: 6, hands: ['-', '-'], table: '4S,2H,-', spends: '4,2',
         vaults: '2,3/1,n,2', seen: 'QS,JD,JC,9H,8S,7H,6C,5C,3S,3D',

@@ -1,11 +1,10 @@
-/// Paper Pen-guins: two pens on a ruled sheet.
+// Paper Pen-guins: two pens on a ruled sheet.
 import { manifestOf } from '../manifests';
 import type { GamePage } from '../types';
 import { pens } from './pens';
 
 export const paperPenguins: GamePage = {
   ...manifestOf('paper-penguins'),
-  board: 'slide',
   startsFromChance: true,
   seatLooks: pens,
   seatMark: 'pen',

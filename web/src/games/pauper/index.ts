@@ -1,13 +1,12 @@
-/// Mr. Pauper’s Penguins: Penguins with poker chips on felt.
-import { fourPenguins } from '../looks';
+// Mr. Pauper’s Penguins: Penguins with poker chips on felt.
+import { seatLooks } from '../looks';
 import { manifestOf } from '../manifests';
 import type { GamePage } from '../types';
 
 export const pauper: GamePage = {
   ...manifestOf('pauper'),
-  board: 'slide',
   startsFromChance: true,
-  seatLooks: fourPenguins,
+  seatLooks: seatLooks('pauper', (seat) => `penguin-${seat}`),
   seatMark: 'piece',
   emblem: { symbol: 'chip-3', seat: 's0', ground: 'felt' },
   scene: { kind: 'slide', cell: 'chip', piece: 'penguin', dx: 37, dy: 64, box: '-8 -32 460 230', ground: 'felt' },

@@ -1,14 +1,13 @@
-/// Penguin Buffet: claim cards for poker hands.
-import { darkFirst } from '../looks';
+// Penguin Buffet: claim cards for poker hands.
+import { seatLooks } from '../looks';
 import { manifestOf } from '../manifests';
 import type { GamePage } from '../types';
 
 export const penguinBuffet: GamePage = {
   ...manifestOf('penguin-buffet'),
-  board: 'buffet',
   startsFromChance: true,
   cloth: 'navy',
-  seatLooks: darkFirst('stone-b', 'stone-w'),
+  seatLooks: seatLooks('penguin-buffet', (seat) => (seat ? 'stone-w' : 'stone-b')),
   seatMark: 'piece',
   emblem: { symbol: 'stone-b', seat: 's0', ground: 'cloth' },
   scene: { kind: 'slide', cell: 'card', piece: 'pawn', dx: 62, dy: 84, box: '-20 -10 460 230', ground: 'navy' },

@@ -1,13 +1,12 @@
-/// Penguins: slide, and take the tile you leave.
-import { fourPenguins } from '../looks';
+// Penguins: slide, and take the tile you leave.
+import { seatLooks } from '../looks';
 import { manifestOf } from '../manifests';
 import type { GamePage } from '../types';
 
 export const penguins: GamePage = {
   ...manifestOf('penguins'),
-  board: 'slide',
   startsFromChance: true,
-  seatLooks: fourPenguins,
+  seatLooks: seatLooks('penguins', (seat) => `penguin-${seat}`),
   seatMark: 'piece',
   emblem: { symbol: 'penguin-0', seat: 's0', ground: 'sea' },
   scene: { kind: 'slide', cell: 'hex', piece: 'penguin', dx: 45, dy: 78, box: '10 -12 520 260', ground: 'sea' },

@@ -1,4 +1,4 @@
-/// A small position that shows all there is to set: three seats, tiles with one, two and three fish, and water.
+// A small position that shows all there is to set: three seats, tiles with one, two and three fish, and water.
 import type { GameId, Rules } from '../../game/types';
 
 export const sample: { game: GameId; rules: Rules; position: string } = {

@@ -4,8 +4,6 @@ export const texts = {
 
   // Who
   you: 'You',
-  seat: 'Seat {n}',
-  engine: 'Floe',
   yourMove: 'Your move',
   turnOf: '{name} to move',
   thinking: '{name} is thinking',
@@ -27,13 +25,13 @@ export const texts = {
   'aPiece.amazon': 'an amazon',
   'aPiece.mark': 'a piece',
   'tiles.one': '{n} tile',
-  'tiles.many': '{n} tiles',
+  'tiles.other': '{n} tiles',
   'squares.one': '{n} square',
-  'squares.many': '{n} squares',
+  'squares.other': '{n} squares',
   'fish.one': '{n} fish',
-  'fish.many': '{n} fish',
+  'fish.other': '{n} fish',
   'chip.one': '{n} point',
-  'chip.many': '{n} points',
+  'chip.other': '{n} points',
 
   // What to do
   pickPiece: 'choose {aPiece}',
@@ -43,7 +41,7 @@ export const texts = {
   layWhich: 'choose a tile, then a cell',
   mustPass: 'you can only pass',
   pickTarget: '{from}: choose where it goes',
-  stuckPiece: '{from} is stuck; it can be taken off',
+  stuckPiece: '{from} is stuck; it can be removed',
 
   // What a move would do
   slide: '{from} → {to}',
@@ -66,7 +64,7 @@ export const texts = {
   stepClaim: 'Now claim',
   undoStep: 'Undo step',
   claimNothing: 'Claim nothing',
-  retire: 'Take it off',
+  retire: 'Remove it',
   pass: 'Pass',
   kind: 'Lay a {n}',
 
@@ -85,9 +83,9 @@ export const texts = {
   'no.behindCrossed': '{at} is blocked by the crossed-out {by}',
   'no.behindPiece': '{at} is blocked by the {piece} on {by}',
   'no.behindHole': '{at} is beyond a gap in the board',
-  'no.onlyOnes': '{at} has {worth}; place on one fish while you can',
+  'no.onlyOnes': '{at} has {worth}; place on a one-fish tile while one is free',
   'no.laid': '{at} already has a tile',
-  'no.other': '{at} cannot be chosen now',
+  'no.choice': '{at} cannot be chosen now',
 
   // Cells, for screen readers
   'cell.water': '{at}, water',
@@ -113,9 +111,9 @@ export const texts = {
   'moved.slideClaims': '{name}: {from} to {to}, claims {n}.',
   'moved.shoot': '{name}: {from} to {to}, shoots {at}.',
   'moved.shootClaims': '{name}: {from} to {to}, spears {at}, claims {n}.',
-  'moved.place': '{name} places on {at}.',
+  'moved.place': '{name} places a piece on {at}.',
   'moved.lay': '{name} lays a {n} on {at}.',
-  'moved.retire': '{name} takes off the {piece} on {at}.',
+  'moved.retire': '{name} removes the {piece} on {at}.',
   'moved.pass': '{name} passes.',
   'moved.score': '{name} {n}',
 
@@ -139,6 +137,6 @@ export const texts = {
   'key.rDo': 'what each player can still reach',
   'key.help': '?',
   'key.helpDo': 'this list',
-  reach: 'In reach: {list}. Hatched: contested.',
+  reach: 'Reachable: {list}. Hatched cells are contested.',
   reachEntry: '{name} {n}',
 } as const;

@@ -1,4 +1,4 @@
-/// The games: name, one sentence, players, minutes.
+/** The games: name, one sentence, players, minutes. */
 export const texts = {
   'amazons': 'Game of the Amazons',
   'amazons.line': 'Move, shoot, wall the other side in.',

@@ -1,9 +1,9 @@
-/// Texts around the lessons. The lessons themselves are in `lessons/`, one file per game, fetched with the lesson.
+/** Texts around the lessons. The lessons themselves are in `lessons/`, one file per game, fetched with the lesson. */
 export const texts = {
   title: 'Learn by playing',
   lead: 'Each game in a few steps, on a real board. You make the moves; it takes about three minutes.',
   start: 'Start',
-  again: 'Once more',
+  again: 'Play again',
   finished: 'Done',
   rules: 'Rules',
   rulesOf: 'Rules of {game}',
@@ -24,7 +24,7 @@ export const texts = {
   goOn: 'Good so far. Keep going.',
   keys: 'Keys: → next, ← back, Backspace takes a move back.',
   you: 'You',
-  over: 'That is {game}.',
+  over: 'You have learned {game}.',
   overMore: 'You know enough for a first game. Level 1 is kind.',
   playLevel1: 'Play level 1',
   allGames: 'All games',

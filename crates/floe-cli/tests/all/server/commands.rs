@@ -41,8 +41,13 @@ struct Server {
 
 impl Server {
     fn start(data: &str) -> Server {
+        Server::start_on(&["--data", data])
+    }
+
+    fn start_on(store: &[&str]) -> Server {
         let mut child = Command::new(env!("CARGO_BIN_EXE_floe"))
-            .args(["serve", "--port", "0", "--data", data, "--set", "log=warn"])
+            .args(["serve", "--port", "0", "--set", "log=warn"])
+            .args(store)
             .stdout(Stdio::piped())
             .spawn()
             .unwrap();
@@ -164,7 +169,8 @@ fn two_bots_play_and_their_game_survives_everything() {
 }
 
 /// Plays a game between two engines to its end on a server.
-fn play_a_game(server: &Server) {
+/// Plays a game between engines; returns its table.
+fn play_a_game(server: &Server) -> String {
     let engines = r#"{"game":"penguins","seats":[{"kind":"engine","level":"random"},{"kind":"engine","level":"random"}]}"#;
     let (guest, _) = ask(&server.address, "POST /api/guests", "", "");
     let cookie = guest.lines().find_map(|line| line.strip_prefix("set-cookie: ")).unwrap();
@@ -174,8 +180,8 @@ fn play_a_game(server: &Server) {
     assert!(made["id"].is_string(), "{head} {made}");
     loop {
         let over = curl(&server.address, "/api/tables?stage=over");
-        if over["tables"][0].is_object() {
-            break;
+        if let Some(id) = over["tables"][0]["id"].as_str() {
+            return id.to_owned();
         }
         std::thread::sleep(std::time::Duration::from_millis(50));
     }
@@ -274,6 +280,51 @@ fn a_file_can_be_verified_while_it_is_served() {
         assert!(text(&refused.stderr).contains(words), "{}", text(&refused.stderr));
     }
     assert_eq!(floe(&["store"]).status.code(), Some(2));
+}
+
+#[test]
+fn a_server_on_postgresql_goes_on_after_a_kill_and_moves_to_a_file() {
+    let Some(postgres) = floe_store::PostgresServer::shared() else { return };
+    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().unwrap();
+    let url = runtime.block_on(postgres.new_database());
+    let folder = Folder::new("postgres");
+    let server = Server::start_on(&["--database-url", &url]);
+    assert_eq!(plain(&server.address, "GET /readyz").1, "ready\n");
+    let table = play_a_game(&server);
+    let record = curl(&server.address, &format!("/api/tables/{table}/record"));
+    let moved = folder.file("moved.db");
+    let refused = floe(&["store", "migrate", "--from", &url, "--to", &moved]);
+    assert_eq!(refused.status.code(), Some(1));
+    assert!(text(&refused.stderr).contains("in use by a server"), "{}", text(&refused.stderr));
+    let verified = floe(&["store", "verify", "--database-url", &url, "--json"]);
+    let value: Value = serde_json::from_slice(&verified.stdout).unwrap();
+    assert!(value["sound"] == true && value["logs"] == 1, "{value}");
+    // A backup is a file, made while the server runs.
+    let backup = folder.file("backup.db");
+    let copied = floe(&["backup", "--database-url", &url, "--to", &backup]);
+    assert!(copied.status.success(), "{}", text(&copied.stderr));
+    assert!(floe(&["store", "verify", "--data", &backup]).status.success());
+    // Killed: nothing acknowledged is lost.
+    drop(server);
+    let server = Server::start_on(&["--database-url", &url]);
+    assert_eq!(curl(&server.address, &format!("/api/tables/{table}/record")), record);
+    server.stop();
+    let migrated = floe(&["store", "migrate", "--from", &url, "--to", &moved, "--json"]);
+    assert!(migrated.status.success(), "{}", text(&migrated.stderr));
+    let migrated: Value = serde_json::from_slice(&migrated.stdout).unwrap();
+    assert_eq!((&migrated["logs"], &migrated["entries"]), (&value["logs"], &value["entries"]));
+    assert_eq!(migrated["hash"], value["hash"]);
+    let server = Server::start(&moved);
+    assert_eq!(curl(&server.address, &format!("/api/tables/{table}/record")), record);
+    server.stop();
+    let unreachable = "postgres://floe:secret@127.0.0.1:1/floe";
+    let refused = floe(&["serve", "--port", "0", "--database-url", unreachable]);
+    let words = text(&refused.stderr);
+    assert!(
+        refused.status.code() == Some(1) && words.contains("cannot connect to postgres://floe@127.0.0.1")
+    );
+    let shown = floe(&["serve", "--database-url", unreachable, "--print-config"]);
+    assert!(!words.contains("secret") && !text(&shown.stdout).contains("secret"), "{}", text(&shown.stdout));
 }
 
 #[test]

@@ -9,7 +9,7 @@ use std::thread;
 
 use super::contested::{Contested, SoloMoves, cells};
 use super::shape::Shape;
-use super::table::{INFINITE, PositionKey, ProofNumbers, TranspositionTable};
+use super::table::{INFINITE, PositionKey, ProofNumbers, ProofTable};
 use crate::solve::SolveLimits;
 
 /// The maximum number of plies for which thread marks are stored.
@@ -18,7 +18,7 @@ const MAX_PLY: usize = 192;
 /// What all threads of a proof share.
 pub(super) struct Prover<'a, const H: usize> {
     pub shape: Shape<H>,
-    table: TranspositionTable,
+    table: ProofTable,
     /// The position each thread works on, ply by ply, so that others go elsewhere.
     paths: Vec<Vec<AtomicU64>>,
     limits: &'a SolveLimits<'a>,
@@ -53,7 +53,7 @@ impl<'a, const H: usize> Prover<'a, H> {
         let useful = 1 << (10 + 2 * open.clamp(4, 24));
         Prover {
             shape,
-            table: TranspositionTable::new(limits.memory.min(useful)),
+            table: ProofTable::new(limits.memory.min(useful)),
             paths,
             limits,
             done: AtomicBool::new(false),

@@ -9,7 +9,7 @@ pub(super) const INFINITE: u32 = (1 << 24) - 1;
 
 /// A table of fixed size. Two words per entry; the first is the key mixed with the second, so that an entry that two
 /// threads wrote at once is not recognised instead of being trusted.
-pub(super) struct TranspositionTable {
+pub(super) struct ProofTable {
     words: Vec<AtomicU64>,
     mask: usize,
 }
@@ -91,15 +91,12 @@ impl PositionKey {
     }
 }
 
-impl TranspositionTable {
+impl ProofTable {
     /// A table of at most `bytes` bytes, with at least one line.
-    pub fn new(bytes: usize) -> TranspositionTable {
+    pub fn new(bytes: usize) -> ProofTable {
         let lines = (bytes / (16 * WAYS)).max(1);
         let lines = if lines.is_power_of_two() { lines } else { lines.next_power_of_two() / 2 };
-        TranspositionTable {
-            words: (0..lines * WAYS * 2).map(|_| AtomicU64::new(0)).collect(),
-            mask: lines - 1,
-        }
+        ProofTable { words: (0..lines * WAYS * 2).map(|_| AtomicU64::new(0)).collect(), mask: lines - 1 }
     }
 
     fn line(&self, position: PositionKey) -> &[AtomicU64] {

@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 /// A table of fixed size. Two words per entry; the first is the key mixed with the second, so that an entry that two
 /// threads wrote at once is not recognised instead of being trusted.
-pub(super) struct TranspositionTable {
+pub(super) struct MarginTable {
     words: Vec<AtomicU64>,
     mask: usize,
 }
@@ -58,12 +58,12 @@ impl Hasher for KeyHasher {
     }
 }
 
-impl TranspositionTable {
+impl MarginTable {
     /// A table of at most `bytes` bytes, with at least one entry.
-    pub fn new(bytes: usize) -> TranspositionTable {
+    pub fn new(bytes: usize) -> MarginTable {
         let entries = (bytes / 16).max(1);
         let entries = if entries.is_power_of_two() { entries } else { entries.next_power_of_two() / 2 };
-        TranspositionTable { words: (0..entries * 2).map(|_| AtomicU64::new(0)).collect(), mask: entries - 1 }
+        MarginTable { words: (0..entries * 2).map(|_| AtomicU64::new(0)).collect(), mask: entries - 1 }
     }
 
     fn entry(&self, key: Key) -> [&AtomicU64; 2] {

@@ -43,17 +43,19 @@ fn a_game_is_not_called_off_once_hidden_cards_are_dealt() {
 #[test]
 fn the_secret_of_every_ended_game_is_revealed() {
     let nobody = |_: &str| UserInfo::default();
-    let fair = |live: &LiveTable| live.state("t", Viewer::Spectator, Vec::new(), &nobody, T0).fair;
+    let secret = |live: &LiveTable| {
+        live.state("t", Viewer::Spectator, Vec::new(), &nobody, T0).fair.and_then(|deal| deal.secret)
+    };
     let mut saved = dealt();
-    assert!(fair(&saved.live)["secret"].is_null());
+    assert_eq!(secret(&saved.live), None);
     saved.ask(TableCommand::Stop { why: "the operator stopped it".into() }, T0 + 1).unwrap();
     assert_eq!(saved.live.stage(), Stage::Aborted);
-    assert_eq!(fair(&saved.live)["secret"], "5a".repeat(32));
+    assert_eq!(secret(&saved.live), Some("5a".repeat(32)));
     let record = saved.live.record(Viewer::Spectator, vec!["ann".into(), "bob".into()]).unwrap();
     assert!(fair::verify(&record).unwrap().proves_fair());
     let mut open = Saved::new(rated("montauk"));
-    open.ask(TableCommand::Stop { why: "the host called it off".into() }, T0 + 1).unwrap();
-    assert_eq!(fair(&open.live)["secret"], "5a".repeat(32));
+    open.ask(TableCommand::Stop { why: "the host cancelled it".into() }, T0 + 1).unwrap();
+    assert_eq!(secret(&open.live), Some("5a".repeat(32)));
 }
 
 #[test]
@@ -233,14 +235,7 @@ fn takebacks_give_no_one_time() {
     let mut saved = Saved::new(made("amazons", json!({}), Some("20+5")));
     saved.ask(TableCommand::Sit { seat: Some(0), who: user("ann"), contribution: None }, T0).unwrap();
     saved
-        .ask(
-            TableCommand::Sit {
-                seat: Some(1),
-                who: OccupantId::Engine { level: "1".into() },
-                contribution: None,
-            },
-            T0,
-        )
+        .ask(TableCommand::Sit { seat: Some(1), who: Occupant::engine("1"), contribution: None }, T0)
         .unwrap();
     let left = |saved: &Saved, now: i64| {
         let nobody = |_: &str| UserInfo::default();
@@ -283,7 +278,7 @@ fn eliminated_players_leave_a_table_to_the_engines() {
     let contribution = Some(saved.contribution("ann"));
     saved.ask(TableCommand::Sit { seat: Some(0), who: user("ann"), contribution }, T0).unwrap();
     for seat in [1, 2] {
-        let who = OccupantId::Engine { level: "1".into() };
+        let who = Occupant::engine("1");
         saved.ask(TableCommand::Sit { seat: Some(seat), who, contribution: None }, T0).unwrap();
     }
     assert!(saved.live.has_people());

@@ -2,15 +2,14 @@
 
 mod fair_play;
 
-use floe_games::{Action, GameRng, Viewer, registry};
-use floe_wire::web::{Stage, TableEvent};
+use floe_games::{GameRng, UserInfo, registry};
 
 use super::*;
 
 const T0: i64 = 1_700_000_000_000;
 
-fn user(name: &str) -> OccupantId {
-    OccupantId::User { user: name.into() }
+fn user(name: &str) -> Occupant {
+    Occupant::user(name)
 }
 
 fn made(game: &str, rules: Value, clock: Option<&str>) -> TableConfig {
@@ -40,7 +39,7 @@ struct Saved {
 impl Saved {
     fn new(made: TableConfig) -> Saved {
         let rules = registry::find(&made.game).and_then(|game| game.rules_from_object(&made.rules)).unwrap();
-        let log = vec![(T0, LogEntry::Created(made.clone()).to_text())];
+        let log = vec![(T0, TableEvent::Created(made.clone()).to_text())];
         Saved { live: LiveTable::make(made, template(&rules).unwrap(), T0).unwrap(), log }
     }
 
@@ -78,8 +77,8 @@ impl Saved {
 
     /// The table rebuilt from its log.
     fn reread(&self) -> LiveTable {
-        let mut entries = self.log.iter().map(|(at, text)| (*at, LogEntry::parse(text).unwrap()));
-        let Some((at, LogEntry::Created(made))) = entries.next() else {
+        let mut entries = self.log.iter().map(|(at, text)| (*at, TableEvent::parse(text).unwrap()));
+        let Some((at, TableEvent::Created(made))) = entries.next() else {
             panic!("a log begins with the creation")
         };
         let rules = registry::find(&made.game).and_then(|game| game.rules_from_object(&made.rules)).unwrap();
@@ -201,7 +200,7 @@ fn leavers_are_replaced_where_the_table_says_so() {
     saved.sit(&["ann", "bob", "cy"]);
     saved.ask(TableCommand::Act { seat: 1, action: Action::Resign }, T0 + 1).unwrap();
     assert_eq!(saved.live.stage(), Stage::Live);
-    assert_eq!(saved.live.occupants().nth(1).unwrap(), Some(&OccupantId::Engine { level: "3".into() }));
+    assert_eq!(saved.live.occupants().nth(1).unwrap(), &Occupant::engine("3"));
     let mut plain = Saved::new(made("penguins", rules, None));
     plain.sit(&["ann", "bob", "cy"]);
     plain.ask(TableCommand::Act { seat: 0, action: Action::Resign }, T0 + 1).unwrap();
@@ -251,7 +250,7 @@ fn updates_hide_what_is_hidden_and_reveal_it_when_it_is_revealed() {
     let mut saved = Saved::new(made("montauk", serde_json::json!({}), None));
     saved.sit(&["ann", "bob"]);
     let nobody = |_: &str| UserInfo::default();
-    let (mut hidden, mut shown) = (0, 0);
+    let (mut hidden, mut revealed) = (0, 0);
     let mut chance = GameRng::for_player(3);
     for _ in 0..60 {
         let Some(seat) = saved.live.turn() else { break };
@@ -259,18 +258,42 @@ fn updates_hide_what_is_hidden_and_reveal_it_when_it_is_revealed() {
         let text = legal.swap_remove(chance.below(legal.len() as u32) as usize);
         let ask = TableCommand::Move { seat, at: saved.live.version(), text: text.clone(), lag_ms: 0 };
         let step = saved.live.handle(&ask, T0).unwrap();
-        let told = |viewer| step.next.update("t", &saved.live, &step.entries, viewer, &nobody, T0);
-        let other = told(Viewer::Seat(1 - seat));
-        let TableEvent::Game { event } = &other.entries[0] else { panic!("{other:?}") };
-        if event["move"].is_null() {
+        let update = |viewer| step.next.update("t", &saved.live, &step.entries, viewer, &nobody, T0);
+        let other = update(Viewer::Seat(1 - seat));
+        let TableEvent::Game { event, .. } = &other.entries[0] else { panic!("{other:?}") };
+        if matches!(event, Event::Move { text: None, .. }) {
             hidden += 1;
-            let own = told(Viewer::Seat(seat));
-            assert!(matches!(&own.entries[0], TableEvent::Game { event } if event["move"] == text.as_str()));
+            let own = update(Viewer::Seat(seat));
+            let moved = Event::Move { by: seat, text: Some(text), ms: Some(0) };
+            assert!(matches!(&own.entries[0], TableEvent::Game { event, .. } if *event == moved));
         }
-        shown += told(Viewer::Spectator).revealed.len();
+        revealed += update(Viewer::Spectator).revealed.len();
         saved.take(step, T0);
     }
-    assert!(hidden > 0 && shown > 0, "{hidden} hidden, {shown} shown");
+    assert!(hidden > 0 && revealed > 0, "{hidden} hidden, {revealed} revealed");
+}
+
+#[test]
+fn what_only_the_log_has_is_not_sent() {
+    let config = made("amazons", serde_json::json!({}), Some("300+5"));
+    let mut saved = Saved::new(config.clone());
+    saved.sit(&["ann", "bob"]);
+    let people = |user: &str| UserInfo { name: user.to_uppercase(), ..UserInfo::default() };
+    let logged = [
+        TableEvent::Created(config.clone()),
+        TableEvent::Seated { seat: 0, who: user("ann"), contribution: String::new() },
+        TableEvent::Game { event: Event::Move { by: 0, text: Some("d1-d7/g7".into()), ms: None }, lag_ms: 7 },
+        TableEvent::Left { seat: 1 },
+    ];
+    let sent = saved.live.update("t", &saved.live, &logged, Viewer::Seat(0), &people, T0).entries;
+    assert_eq!(sent[0], TableEvent::Created(TableConfig { secret: String::new(), ..config.clone() }));
+    assert_eq!(serde_json::json!(sent[1])["who"]["name"], "ANN");
+    assert_eq!(
+        serde_json::json!(sent[2]),
+        serde_json::json!({"type": "game", "event": {"by": 0, "move": "d1-d7/g7"}})
+    );
+    assert_eq!(sent[3], logged[3]);
+    assert!(!config.secret.is_empty() && !serde_json::to_string(&sent).unwrap().contains(&config.secret));
 }
 
 /// What a viewer gets is a function of what it may see: two games that look the same to it, with everything hidden
@@ -303,16 +326,18 @@ fn twins_that_look_the_same_produce_the_same_bytes() {
                 if viewer == Viewer::Seat(seat) {
                     continue;
                 }
-                let told = |live: &LiveTable| {
+                let sent = |live: &LiveTable| {
                     let text = live.legal(Viewer::Seat(seat)).unwrap().swap_remove(0);
                     let ask = TableCommand::Move { seat, at: live.version(), text, lag_ms: 0 };
                     let step = live.handle(&ask, T0).unwrap();
-                    let news = step.next.update("t", live, &step.entries, viewer, &nobody, T0);
-                    let down =
-                        matches!(&news.entries[0], TableEvent::Game { event } if event["move"].is_null());
-                    (down && news.entries.len() == 1).then(|| serde_json::to_string(&news).unwrap())
+                    let update = step.next.update("t", live, &step.entries, viewer, &nobody, T0);
+                    let down = matches!(
+                        &update.entries[0],
+                        TableEvent::Game { event: Event::Move { text: None, .. }, .. }
+                    );
+                    (down && update.entries.len() == 1).then(|| serde_json::to_string(&update).unwrap())
                 };
-                if let (Some(one), Some(two)) = (told(&one), told(&two)) {
+                if let (Some(one), Some(two)) = (sent(&one), sent(&two)) {
                     assert_eq!(one, two);
                     commitments += 1;
                 }

@@ -168,7 +168,7 @@ async fn connections_are_counted_by_the_address_behind_the_proxy() {
     drop(open);
     let began = Instant::now();
     while crowd.socket().await.is_err() {
-        assert!(began.elapsed() < Duration::from_secs(10), "permits are not returned");
+        assert!(began.elapsed() < crate::support::PATIENCE, "permits are not returned");
         tokio::time::sleep(Duration::from_millis(20)).await;
     }
     server.close().await;

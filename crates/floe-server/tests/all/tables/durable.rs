@@ -76,6 +76,33 @@ async fn a_full_disk_is_reported_and_nothing_is_done() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn a_table_whose_last_write_is_unknown_is_read_again() {
+    let (server, store) = test_server().await;
+    let mut players = pair(server.address, json!({"game": "amazons", "clock": "600+0"})).await;
+    let (known, table) = (players[0].version, players[0].table.clone());
+    store.lose_an_answer();
+    let moving = json!({"at": known, "move": players[0].legal()[0]});
+    let answer = players[0].client.post(&format!("/api/tables/{table}/moves"), moving).await;
+    let words = answer.refused(503, "unavailable");
+    assert!(words.contains("reload to see whether it was done"), "{words}");
+    // It was, and the game goes on from there.
+    let began = std::time::Instant::now();
+    let mut other = loop {
+        let other = Player::watch(&players[1].client, &table).await;
+        if other.version > known {
+            break other;
+        }
+        assert!(began.elapsed() < Duration::from_secs(20), "the table is not read again");
+    };
+    assert_eq!(other.now["turn"], 1);
+    let text = other.legal()[0].clone();
+    other.play(&text).await.unwrap();
+    let state = players[0].client.get(&format!("/api/tables/{table}")).await.ok();
+    assert_eq!(state["events"].as_array().unwrap().len(), 2, "each move once");
+    server.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn a_server_that_closes_hands_its_tables_over() {
     let (server, store) = test_server().await;
     let mut players = pair(server.address, json!({"game": "amazons", "clock": "100+0"})).await;

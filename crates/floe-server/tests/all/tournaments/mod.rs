@@ -399,6 +399,10 @@ async fn a_no_show_loses_and_without_players_no_one_wins() {
     let state = host.over(&nobody).await;
     assert!(games(&state).iter().all(|game| game["points"] == json!([0.0, 0.0])), "{state}");
     assert_eq!(state["standings"][0]["points"], 0.0);
+    // Its tables were open until the players had contributed to the deal, but no one else could sit down.
+    let mut looker = crate::support::Client::guest(running.address).await.socket().await.unwrap();
+    looker.say(json!({"type": "lobby", "on": true})).await;
+    assert_eq!(looker.until("lobby").await["open"], json!([]));
     running.close().await;
     bot.await.unwrap();
 }

@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU32, Ordering};
 
-use floe_store::{Append, IndexRow, LogKind, Options, Player, SqliteStore, Stage, StoredEntry};
+use floe_store::{Append, IndexRow, LogKind, Occupant, Options, Player, SqliteStore, Stage, StoredEntry};
 
 /// A folder for one test, removed at its end.
 pub struct Folder(pub PathBuf);
@@ -61,7 +61,7 @@ pub fn card(id: &str, stage: Stage, user: &str) -> IndexRow {
         created_ms: 1,
         ended_ms: None,
         due_ms: Some(99),
-        players: vec![Player { seat: 0, user: Some(user.to_owned()), level: None }],
+        players: vec![Player { seat: 0, who: Occupant::user(user) }],
         summary: "{\"result\":\"none\"}".to_owned(),
     }
 }

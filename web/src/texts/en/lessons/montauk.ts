@@ -1,34 +1,34 @@
-/// Montauk: the tutorial and the rules.
-export const words = {
+/** Montauk: the tutorial and the rules. */
+export const texts = {
   lead: {
-    say: 'Tricks move pyramids. You lead a card face down, the other follows without knowing it. Clubs beat spades: lead the four of clubs, then move a pyramid.',
-    done: 'Clubs beat spades, so the trick was yours. You spend the values of both cards, 4 and 2.',
-    off: 'Lead the four of clubs, to see a trick won.',
+    task: 'Tricks move pyramids. You lead a card face down, your opponent follows without knowing it. Clubs beat spades: lead the four of clubs, then move a pyramid.',
+    success: 'Clubs beat spades, so the trick was yours. You spend the values of both cards, 4 and 2.',
+    retry: 'Lead the four of clubs, to see a trick won.',
   },
   bear: {
-    say: 'A spend moves one pyramid by exactly its value. A value as great as the box, or greater, bears it off. You have 4 and 2: bear two pyramids off.',
-    done: 'Both go into one slot of your vault. Small values bear off pyramids that are nearly home.',
-    off: 'Only one is off now. Use the 4 for a pyramid on box 4 or less, the 2 for one on box 2 or 1.',
+    task: 'A spend moves one pyramid by exactly its value. A value of at least the box number bears it off. You have 4 and 2: bear two pyramids off.',
+    success: 'Both go into one slot of your vault. Small values bear off pyramids that are nearly home.',
+    retry: 'Only one is off now. Use the 4 for a pyramid on box 4 or less, the 2 for one on box 2 or 1.',
   },
   follow: {
-    say: 'Now the other leads, face down. Spades beat hearts and diamonds, two of the four suits. Follow with the spade.',
-    done: 'It was a heart. Spades beat hearts and diamonds, hearts beat diamonds and clubs, diamonds beat clubs, clubs beat spades.',
-    off: 'That suit beats less. Try the spade.',
+    task: 'Now your opponent leads, face down. Spades beat hearts and diamonds, two of the four suits. Follow with the spade.',
+    success: 'It was a heart. Spades beat hearts and diamonds, hearts beat diamonds and clubs, diamonds beat clubs, clubs beat spades.',
+    retry: 'That suit beats less. Try the spade.',
   },
   same: {
-    say: 'If suits are equal, whoever followed wins. You watched the cards: this will be a heart. Follow with a heart.',
-    done: 'Same suit: the trick is yours, and an extra card will be drawn for a second half.',
-    off: 'Try the heart: with equal suits the follower wins.',
+    task: 'If suits are equal, whoever followed wins. You watched the cards: this will be a heart. Follow with a heart.',
+    success: 'Same suit: the trick is yours, and an extra card will be drawn for a second half.',
+    retry: 'Try the heart: with equal suits the follower wins.',
   },
   rank: {
-    say: 'A three and a nine have the same value, so this trick pays the 3 four times. Bear off three pyramids with it.',
-    done: 'Four spends in one half. Such a trick can turn a round.',
-    off: 'That leaves fewer than three off. Box 3 takes one spend, box 4 and box 6 take two.',
+    task: 'A three and a nine have the same value, so this trick pays the 3 four times. Bear off three pyramids with it.',
+    success: 'Four spends in one half. Such a trick can turn a round.',
+    retry: 'That leaves fewer than three off. Box 3 takes one spend, box 4 and box 6 take two.',
   },
   home: {
-    say: 'The last trick of a round. You need one more pyramid to be home first, for three points more. A trick that bears nothing off would cost you a null. Finish.',
-    done: 'Home first: six for the pyramids and three more. The other has a null marker, minus two.',
-    off: 'That pyramid is still on the board. Bear it off.',
+    task: 'The last trick of a round. You need one more pyramid to be home first, for three points more. A trick that bears nothing off would cost you a null. Finish.',
+    success: 'Home first: six for the pyramids and three more. Your opponent has a null marker, minus two.',
+    retry: 'That pyramid is still on the board. Bear it off.',
   },
 } as const;
 
@@ -47,7 +47,7 @@ export const rules = [
     'The winner spends the values of both cards, once each.',
     'Cards of one value: the winning value four times. Of one value and one suit: six times.',
     'Cards of one suit or one value also draw an extra card: spend it once, four times if it has the suit or value of the card that won, six times if it has both. After cards of one value and one suit it is always four times.',
-    'A spend moves one of your pyramids by exactly its value towards 1, or bears it off if the value is as great as the box or greater.',
+    'A spend moves one of your pyramids by exactly its value towards 1, or bears it off if the value is at least the box number.',
     'You may leave spends unused. The loser moves nothing.',
   ] },
   { head: 'Vaults and points', lines: [

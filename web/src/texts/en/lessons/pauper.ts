@@ -1,41 +1,41 @@
-/// Mr. Pauper's Penguins: the tutorial and the rules.
-export const words = {
+/** Mr. Pauper's Penguins: the tutorial and the rules. */
+export const texts = {
   chips: {
-    say: 'Mr. Pauper plays Penguins with poker chips: white is 1, red is 2, blue is 3. You keep the chip you leave. Take the blue one.',
-    done: 'Three points. The rest is Penguins, on boards and by rules of Mr. Pauper’s own.',
-    off: 'That chip was worth less. One of your penguins stands on a blue 3.',
+    task: 'Mr. Pauper plays Penguins with poker chips: white is 1, red is 2, blue is 3. You keep the chip you leave. Take the blue one.',
+    success: 'Three points. The rest is Penguins, on boards and by rules of Mr. Pauper’s own.',
+    retry: 'That chip was worth less. One of your penguins stands on a blue 3.',
   },
   atoll: {
-    say: 'His boards have odd outlines. This one is a ring round a lagoon, and nobody crosses water. Reach the red chip on a3 in two slides.',
-    done: 'On a ring the shore is all there is, and it gets shorter.',
-    off: 'There is a shorter way along the lower shore. Slide to row a or b and turn.',
+    task: 'His boards have odd outlines. This one is a ring round a lagoon, and nobody crosses water. Reach the red chip on a3 in two slides.',
+    success: 'On a ring the shore is all there is, and it gets shorter.',
+    retry: 'There is a shorter way along the lower shore. Slide to row a or b and turn.',
   },
   table: {
-    say: 'On a chequered cloth penguins move like queens: rows, columns and diagonals. Slide to the blue chip in the far corner, e5.',
-    done: 'One diagonal, corner to corner.',
-    off: 'Try the long diagonal. It ends on e5.',
+    task: 'On a chequered cloth penguins move like queens: rows, columns and diagonals. Slide to the blue chip in the far corner, e5.',
+    success: 'One diagonal, corner to corner.',
+    retry: 'Try the long diagonal. It ends on e5.',
   },
   harpoon: {
-    say: 'With the harpoon a turn has two parts: slide, then spear a chip along any line. The speared chip is yours and is gone; the one you left stays. Spear the blue chip on d4.',
-    done: 'Three points, and your penguin is still at home.',
-    off: 'That chip is worth less than the blue one. Slide to a place with a free line to d4.',
+    task: 'With the harpoon a turn has two parts: slide, then spear a chip along any line. The speared chip is yours and is gone; the one you left stays. Spear the blue chip on d4.',
+    success: 'Three points, and your penguin is still at home.',
+    retry: 'That chip is worth less than the blue one. Slide to a place with a free line to d4.',
   },
   thin: {
-    say: 'On thin ice you score the chip you reach, not the one you leave. Take two points at once.',
-    done: 'Look where you land: here the landing pays.',
-    off: 'That chip is worth one. A red 2 is within reach.',
+    task: 'On thin ice you score the chip you reach, not the one you leave. Take two points at once.',
+    success: 'Look where you land: here the landing pays.',
+    retry: 'That chip is worth one. A red 2 is within reach.',
   },
   finish: {
-    say: 'Back to the usual rules. Indigo leads by three and has little left. Play to the end and win.',
-    done: 'Pauper or not, you leave the table richer.',
-    off: 'Indigo has more this time. Count which chips you can still walk over, and try again.',
+    task: 'Back to the usual rules. Indigo leads by three and has little left. Play to the end and win.',
+    success: 'Pauper or not, you leave the table richer.',
+    retry: 'Indigo has more this time. Count which chips you can still walk over, and try again.',
   },
 } as const;
 
 export const rules = [
   { head: 'The same and not the same', lines: [
     'Everything is as in Penguins, until a house rule says otherwise. Chips stand for fish: white 1, red 2, blue 3.',
-    'Nine boards and house rules are ready made: atoll, hourglass, snowflake, islands, table, sprint, high stakes, harpoon, thin ice.',
+    'Nine boards and house rules are included: atoll, hourglass, snowflake, islands, table, sprint, high stakes, harpoon, thin ice.',
     'Draw your own board in the editor, and mix any switches with it.',
   ] },
   { head: 'A turn', lines: [

@@ -1,34 +1,34 @@
-/// Penguin Buffet: the tutorial and the rules.
-export const words = {
+/** Penguin Buffet: the tutorial and the rules. */
+export const texts = {
   place: {
-    say: 'Playing cards instead of ice. Each player places two pawns on free cards; you are Black. Place a pawn.',
-    done: 'You do not have the card you stand on. You get it when you leave.',
-    off: 'Choose any free card.',
+    task: 'Playing cards instead of ice. Each player places two pawns on free cards; you are Black. Place a pawn.',
+    success: 'You do not have the card you stand on. You get it when you leave.',
+    retry: 'Choose any free card.',
   },
   leave: {
-    say: 'A pawn moves like a queen, and the card it leaves is yours: a stone marks it. Claim the ace of spades.',
-    done: 'The ace is yours. At the end your cards become three poker hands.',
-    off: 'That was another card. The pawn on the ace has to leave.',
+    task: 'A pawn moves like a queen, and the card it leaves is yours: a stone marks it. Claim the ace of spades.',
+    success: 'The ace is yours. At the end your cards become three poker hands.',
+    retry: 'That was another card. The pawn on the ace has to leave.',
   },
   pair: {
-    say: 'You were dealt the king of diamonds and the five of hearts. They count at the end, too. Claim a card that makes a pair.',
-    done: 'Two kings. Collect cards that belong together, not just many.',
-    off: 'That card does not match what you hold. One of your pawns stands on a king.',
+    task: 'You were dealt the king of diamonds and the five of hearts. They count at the end too. Claim a card that makes a pair.',
+    success: 'Two kings. Collect cards that belong together, not just many.',
+    retry: 'That card does not match what you hold. One of your pawns stands on a king.',
   },
   gap: {
-    say: 'Stones and pawns are in the way. Slip through to the seven of diamonds on c1: you were dealt a seven already.',
-    done: 'Through the gap. When you leave c1 the seven is yours.',
-    off: 'Not there yet. A diagonal leads past the stones to c1.',
+    task: 'Stones and pawns are in the way. Slip through to the seven of diamonds on c1: you were dealt a seven already.',
+    success: 'Through the gap. When you leave c1 the seven is yours.',
+    retry: 'Not there yet. A diagonal leads past the stones to c1.',
   },
   shut: {
-    say: 'Whoever cannot move is skipped. White’s last free card is e3. Take it.',
-    done: 'White stands still, and the cards that are left are yours to choose from.',
-    off: 'White still gets out over e3. A diagonal of yours ends there.',
+    task: 'Whoever cannot move is skipped. White’s last free card is e3. Take it.',
+    success: 'White stands still, and the cards that are left are yours to choose from.',
+    retry: 'White still can escape through e3. A diagonal of yours ends there.',
   },
   hands: {
-    say: 'The showdown. Lay out three poker hands from your cards, the strongest first. Your first meets White’s first, and so on; two of three win. Lay out your hands.',
-    done: 'That is a layout. White answers, and each may rearrange once. Usually the program works the showdown out exactly, and you only look.',
-    off: 'Lay out your cards in three hands, the strongest first.',
+    task: 'The showdown. Lay out three poker hands from your cards, the strongest first. Your first meets White’s first, and so on; two of three win. Lay out your hands.',
+    success: 'That is a layout. White answers, and each may rearrange once. Usually the program works the showdown out exactly, and you only look.',
+    retry: 'Lay out your cards in three hands, the strongest first.',
   },
 } as const;
 

@@ -1,34 +1,34 @@
-/// Penguins: the tutorial and the rules.
-export const words = {
+/** Penguins: the tutorial and the rules. */
+export const texts = {
   place: {
-    say: 'Before anybody slides, penguins are placed in turn, each on a free tile with one fish. You are coral. Place your penguin.',
-    done: 'There it stands. From now on it only slides.',
-    off: 'Choose a tile with one fish.',
+    task: 'Before anybody slides, penguins are placed in turn, each on a free tile with one fish. You are coral. Place your penguin.',
+    success: 'There it stands. From now on it only slides.',
+    retry: 'Choose a tile with one fish.',
   },
   slide: {
-    say: 'A penguin slides in a straight line, along one of six rays, as far as you like. Slide yours to the marked tile, d4.',
-    done: 'The tile you left is gone, and the sea is a little larger.',
-    off: 'A good slide, but not to d4. It lies on the same row, at the other end.',
+    task: 'A penguin slides in a straight line, along one of six rays, as far as you like. Slide yours to the marked tile, d4.',
+    success: 'The tile you left is gone, and the sea is a little larger.',
+    retry: 'A good slide, but not to d4. It lies on the same row, at the other end.',
   },
   claim: {
-    say: 'You keep the tile you leave, not the one you reach. One of your penguins stands on three fish. Take them.',
-    done: 'Three fish with one slide. Where you go matters for the next turn.',
-    off: 'That penguin stood on one fish. The one on three fish would have brought more.',
+    task: 'You keep the tile you leave, not the one you reach. One of your penguins stands on three fish. Take them.',
+    success: 'Three fish with one slide. Where you go matters for the next turn.',
+    retry: 'That penguin stood on one fish. The one on three fish would have brought more.',
   },
   detour: {
-    say: 'Water and penguins are in the way: nobody jumps. Reach the three fish on e5 in two slides. Indigo is stuck and only looks on.',
-    done: 'Two straight lines make a corner. Look for the tile where they meet.',
-    off: 'From there it takes longer. Slide along row c first, and turn where a ray leads to e5.',
+    task: 'Water and penguins are in the way: nobody jumps. Reach the three fish on e5 in two slides. Indigo is stuck and only looks on.',
+    success: 'Two straight lines make a corner. Look for the tile where they meet.',
+    retry: 'From there it takes longer. Slide along row c first, and turn where a ray leads to e5.',
   },
   shut: {
-    say: 'Whoever cannot move is skipped. Indigo has one way out, over b4. Take it away.',
-    done: 'Shut in. Indigo keeps its tile, and the rest of the floe is yours.',
-    off: 'Indigo still gets out over b4. Stand on it yourself.',
+    task: 'Whoever cannot move is skipped. Indigo has one way out, through b4. Take it away.',
+    success: 'Shut in. Indigo keeps its tile, and the rest of the floe is yours.',
+    retry: 'Indigo still can escape through b4. Stand on it yourself.',
   },
   finish: {
-    say: 'At the end everybody also takes the tiles under their penguins. Indigo has five fish and two tiles left. Play to the end and win.',
-    done: 'Most fish wins. You counted before you slid: that is the whole game.',
-    off: 'Indigo has more fish this time. Leave no tile behind that you could have taken, and try again.',
+    task: 'At the end everybody also takes the tiles under their penguins. Indigo has five fish and two tiles left. Play to the end and win.',
+    success: 'Most fish wins. You counted before you slid: that is the whole game.',
+    retry: 'Indigo has more fish this time. Leave no tile behind that you could have taken, and try again.',
   },
 } as const;
 
