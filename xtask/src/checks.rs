@@ -1,8 +1,8 @@
 //! `cargo xtask test`: every check. Checks that cannot run are skipped with a message.
 //!
 //! Compiling keeps all cores busy; running tests is mostly waiting. So the web app is built and checked next to the Rust
-//! code, and several test programs run at once; the browser has the machine to itself. The output of a check is printed
-//! when it ends; until then it is in a file in `target/checks`.
+//! code, several test programs run at once, and the lints take the time that the tests and then the browser leave. The
+//! output of a check is printed when it ends; until then it is in a file in `target/checks`.
 
 use std::env;
 use std::fs::{self, File};
@@ -14,7 +14,7 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::thread;
 use std::time::Instant;
 
-use crate::programs::{cargo, chromium, in_web, is_there, postgres_programs, root};
+use crate::programs::{cargo, chromium, in_spare_time, in_web, is_there, postgres_programs, root};
 use crate::rust_tests;
 
 /// A check with cargo: its name, the command, and how to install its tool where it may be missing.
@@ -22,28 +22,34 @@ struct Check {
     name: &'static str,
     command: &'static [&'static str],
     without: Option<&'static str>,
+    /// Whether it leaves the processor to others.
+    is_patient: bool,
 }
 
 const FORMAT: Check = Check {
     name: "format",
     command: &["fmt", "--all", "--check"],
     without: Some("rustup component add rustfmt"),
+    is_patient: false,
 };
 /// Also the only check of the examples, which the tests do not need.
 const LINTS: Check = Check {
     name: "lints",
     command: &["clippy", "--workspace", "--all-targets", "--quiet", "--", "--deny", "warnings"],
     without: Some("rustup component add clippy"),
+    is_patient: true,
 };
 const LICENCES: Check = Check {
     name: "licences, bans, sources",
     command: &["deny", "--log-level", "error", "check", "licenses", "bans", "sources"],
     without: Some("cargo install cargo-deny"),
+    is_patient: true,
 };
 const DOC_TESTS: Check = Check {
     name: "documentation tests",
     command: &["test", "--workspace", "--doc", "--no-fail-fast", "--quiet"],
     without: None,
+    is_patient: true,
 };
 
 const BUILD: &str = "build of the tests";
@@ -107,7 +113,7 @@ impl Checks {
             self.skip(check.name, &format!("install it with `{tool}`"));
             return true;
         }
-        let mut command = cargo();
+        let mut command = if check.is_patient { in_spare_time(cargo()) } else { cargo() };
         command.args(check.command);
         self.run(check.name, command)
     }
@@ -164,19 +170,26 @@ pub fn test(full: bool) -> ExitCode {
 /// everything that is timed late.
 fn check_rust(checks: &Checks, built: Sender<bool>) {
     checks.cargo(&FORMAT);
-    checks.cargo(&LINTS);
     let ready = checks.run(BUILD, rust_tests::build());
-    if ready {
-        check_tests(checks);
-    }
-    // The other thread may have skipped what needs it.
-    let _ = built.send(ready);
-    if ready {
-        checks.cargo(&DOC_TESTS);
-    } else {
+    if !ready {
         checks.skip_all(&[TESTS, DOC_TESTS.name], "they were not built");
     }
-    checks.cargo(&LICENCES);
+    thread::scope(|scope| {
+        // Last of all what is compiled once more, with the time that nothing else needs. Doc tests come first: two
+        // builds in one folder wait for each other.
+        scope.spawn(|| {
+            if ready {
+                checks.cargo(&DOC_TESTS);
+            }
+            checks.cargo(&LINTS);
+            checks.cargo(&LICENCES);
+        });
+        if ready {
+            check_tests(checks);
+        }
+        // The other thread may have skipped what needs it.
+        let _ = built.send(ready);
+    });
 }
 
 /// Runs the test programs, as many at once as there are cores, and prints the output of each when it ends.

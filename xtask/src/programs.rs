@@ -30,6 +30,19 @@ pub fn cargo() -> Command {
     cargo
 }
 
+/// The same command at the lowest priority, where there is a program that sets it.
+pub fn in_spare_time(command: Command) -> Command {
+    if !is_there("nice", &[]) {
+        return command;
+    }
+    let mut nice = named("nice");
+    nice.args(["-n", "19"]).arg(command.get_program()).args(command.get_args());
+    if let Some(folder) = command.get_current_dir() {
+        nice.current_dir(folder);
+    }
+    nice
+}
+
 /// A program in the web app's folder.
 pub fn in_web(name: &str) -> Command {
     let mut command = named(name);
