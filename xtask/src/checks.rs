@@ -14,7 +14,9 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::thread;
 use std::time::Instant;
 
-use crate::programs::{cargo, chromium, in_spare_time, in_web, is_there, postgres_programs, root};
+use crate::programs::{
+    cargo, chromium, in_spare_time, in_web, is_there, nats_server_program, postgres_programs, root,
+};
 use crate::rust_tests;
 
 /// A check with cargo: its name, the command, and how to install its tool where it may be missing.
@@ -55,6 +57,7 @@ const DOC_TESTS: Check = Check {
 const BUILD: &str = "build of the tests";
 const TESTS: &str = "tests";
 const POSTGRES: &str = "the store on PostgreSQL";
+const NATS: &str = "what goes over NATS";
 const WEB_APP: &str = "the web app";
 const TYPES: &str = "the web app's types";
 const UNITS: &str = "the web app's units";
@@ -196,6 +199,9 @@ fn check_rust(checks: &Checks, built: Sender<bool>) {
 fn check_tests(checks: &Checks) {
     if postgres_programs().is_none() {
         checks.skip(POSTGRES, "PostgreSQL is missing; install the system package postgresql");
+    }
+    if nats_server_program().is_none() {
+        checks.skip(NATS, "nats-server is missing; install the system package nats-server");
     }
     let began = Instant::now();
     let programs = rust_tests::programs();

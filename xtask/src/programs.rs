@@ -8,6 +8,11 @@ use std::process::{Command, Stdio};
 #[path = "../../crates/floe-store/src/postgres_server/programs.rs"]
 mod postgres;
 
+/// Where the NATS server is, in the same way.
+#[path = "../../crates/floe-work/src/nats_server/programs.rs"]
+mod nats;
+
+pub use nats::nats_server_program;
 pub use postgres::postgres_programs;
 
 /// The root of the repository.

@@ -1,0 +1,3 @@
+//! Work over a real NATS server, which the tests start.
+
+mod server;
