@@ -147,7 +147,8 @@ pub struct Evaluation {
     /// By how much the seat is expected to end up ahead of the best other one, in the game's own points; `None`
     /// where the game counts none.
     pub margin: Option<f64>,
-    /// Is `win` proved? Then it is 0, ½ or 1, and the margin is the minimum that the proof found for the winner.
+    /// Is it proved? Then `win` is 0, ½ or 1, and the margin is the one that best play leads to, or `None` where only the
+    /// winner is proved.
     pub exact: bool,
 }
 

@@ -82,8 +82,8 @@ fn evaluation<B: Bits, const H: usize, T: Turn>(
             lead if lead > 0 => 1.0,
             _ => 0.0,
         };
-        let size = if rules.last_move_wins() { f64::from(lead) } else { (f64::from(lead) / 1024.0).trunc() };
-        return Evaluation { win, margin: (!rules.last_move_wins()).then_some(size), exact: true };
+        let margin = (!rules.last_move_wins()).then(|| f64::from(rules.fish_lead(lead)));
+        return Evaluation { win, margin, exact: true };
     }
     // Only the own total is certain: others still fight each other, or theirs takes longer to count.
     let (values, _) = evaluator.evaluate(&SearchState { position: *position, slide: None });

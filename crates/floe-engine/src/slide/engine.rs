@@ -2,6 +2,7 @@
 
 use std::cmp::Ordering;
 use std::sync::Arc;
+use std::sync::atomic::Ordering::Relaxed;
 
 use floe_board::Bits;
 use floe_games::slide::{Move, MoveKind, Phase, Position, Rules, Slide, Turn};
@@ -10,12 +11,13 @@ use floe_games::{Game, GameRng, Refusal};
 
 use super::endgame;
 use super::evaluator::{SCALE, SearchState, SlideEvaluator};
-use crate::alphabeta::{self, AlphaBeta, PROVED_SCORE, WIN_SCORE};
+use crate::alphabeta::{self, AlphaBeta, PROVED_SCORE};
 use crate::levels::level_params;
 use crate::math::logistic;
 use crate::mcts::{self, Mcts, MctsParams, SearchGame};
 use crate::net::Net;
 use crate::noise;
+use crate::solve::fish_after;
 use crate::tree::Proof;
 use crate::{
     Analysis, Engine, Evaluation, Level, LevelParams, Limits, Line, Rng, SearchControl, SearchRequest,
@@ -30,6 +32,8 @@ const LATE_CELLS: u32 = 12;
 /// Without a policy a visit evaluates many nodes, with a policy one: levels need this many times as many nodes without
 /// a policy for equal strength.
 const NODES_WITHOUT_POLICY: u64 = 4;
+/// The node limit of proving the margin of a line whose winner is proved.
+const MARGIN_NODES: u64 = 20_000;
 /// Nodes of a tree: 320 MB when it is full.
 const TREE_NODES: u32 = 8_000_000;
 
@@ -184,7 +188,7 @@ impl<B: Bits, const H: usize, T: Turn> SlideEngine<B, H, T> {
             Slide::<B, H, T>::apply(rules, &mut at, action);
         }
         if at.phase() == Phase::Over {
-            return Some(f64::from(rules.final_lead(&at, seat)) / 1024.0);
+            return Some(f64::from(rules.fish_lead(rules.final_lead(&at, seat))));
         }
         let [_, lead] = self.evaluator.net_output(&at, at.turn());
         Some(f64::from(if at.turn() == seat { lead } else { -lead }))
@@ -233,9 +237,9 @@ impl<B: Bits, const H: usize, T: Turn> SlideEngine<B, H, T> {
                     value => logistic(f64::from(value) / f64::from(SCALE)),
                 };
                 let mut line = self.line(position, seat, &found.line, win, exact);
-                if exact && !self.evaluator.rules.last_move_wins() {
-                    let size = f64::from(found.value.abs() - WIN_SCORE);
-                    line.evaluation.margin = Some(if found.value > 0 { size } else { -size });
+                if exact {
+                    // Who wins is proved; the margin is only a minimum.
+                    line.evaluation.margin = None;
                 }
                 line
             };
@@ -244,7 +248,33 @@ impl<B: Bits, const H: usize, T: Turn> SlideEngine<B, H, T> {
             Analysis { best, lines, nodes: result.nodes, depth: result.depth }
         };
         let on_progress = |result: &alphabeta::SearchResult<Move>| (control.on_progress)(&analysis(result));
-        analysis(&search.search(&self.evaluator, position, limits, control, &on_progress))
+        let result = search.search(&self.evaluator, position, limits, control, &on_progress);
+        let mut answer = analysis(&result);
+        self.prove_margins(&mut answer.lines, &result.lines, position, seat, limits, control);
+        answer
+    }
+
+    /// Gives proved lines their exact margin, if that takes no longer than the limits allow.
+    fn prove_margins(
+        &self,
+        lines: &mut [Line],
+        found: &[alphabeta::PvLine<Move>],
+        position: &Position<B>,
+        seat: usize,
+        limits: &Limits,
+        control: &SearchControl<'_>,
+    ) {
+        let rules = &self.evaluator.rules;
+        if !rules.counts_fish() || control.stop.load(Relaxed) {
+            return;
+        }
+        let left = limits.time.map(|time| time.saturating_sub(control.timer.elapsed()));
+        let nodes = left.map_or(MARGIN_NODES, |left| (left.as_micros() as u64 / 4).min(MARGIN_NODES));
+        for (line, found) in lines.iter_mut().zip(found).filter(|(line, _)| line.evaluation.exact) {
+            let fish = fish_after::<B, H, T>(rules, position, &found.line[..1], nodes);
+            let sign = if seat == 0 { 1.0 } else { -1.0 };
+            line.evaluation.margin = fish.map(|fish| sign * fish[0] as f64);
+        }
     }
 
     fn best_first(

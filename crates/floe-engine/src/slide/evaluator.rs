@@ -148,7 +148,7 @@ impl<B: Bits, const H: usize, T: Turn> SlideEvaluator<B, H, T> {
 
     /// The score of a proved lead.
     pub fn proved_score(&self, lead: i32) -> i32 {
-        let size = if self.rules.last_move_wins() { lead.abs() } else { lead.abs() / 1024 };
+        let size = if self.rules.last_move_wins() { lead.abs() } else { self.rules.fish_lead(lead).abs() };
         lead.signum() * (WIN_SCORE + size.min(4000))
     }
 

@@ -6,7 +6,7 @@
 mod table;
 
 use std::cmp;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::thread;
 
 use floe_board::Bits;
@@ -71,6 +71,32 @@ pub(super) fn move_values<B: Bits, const H: usize, T: Turn>(
         values.push(MoveValue { text: Slide::<B, H, T>::move_text(rules, action), winners, margin });
     }
     Some(values)
+}
+
+/// The exact fish by which seat 0 ends ahead after each of these moves, where fish are counted and players are two.
+/// `None` for all if more than `max_nodes` positions would have to be searched.
+pub(crate) fn fish_after<B: Bits, const H: usize, T: Turn>(
+    rules: &Rules<B, H>,
+    position: &Position<B>,
+    moves: &[Move],
+    max_nodes: u64,
+) -> Option<Vec<i64>> {
+    let limits = SolveLimits {
+        threads: 1,
+        memory: 1 << 20,
+        stop: &AtomicBool::new(false),
+        nodes: &AtomicU64::new(0),
+        max_nodes: Some(max_nodes),
+        certificate: None,
+    };
+    let shared = Shared::new(rules, position, &limits);
+    let mut search = Search::<B, H, T>::new(&shared, 0);
+    let fish = moves.iter().map(|&action| {
+        let next = after::<B, H, T>(rules, position, action);
+        let future = search.future(&next, -INFINITE_MARGIN, INFINITE_MARGIN)?;
+        Some(split(future + so_far(rules, &next)).fish)
+    });
+    fish.collect()
 }
 
 /// Who wins with a margin for seat 0, and the margin where fish are counted.

@@ -18,6 +18,7 @@ use floe_games::slide::{Move, Phase, Position, Rules, Slide, Turn};
 use floe_games::switches::RuleSet;
 use floe_games::{Game, Refusal, read_position};
 
+pub(crate) use margin::fish_after;
 pub use values::{MoveValue, move_values};
 
 /// The limits of a solution. The caller keeps the time and sets `stop` when it is up.

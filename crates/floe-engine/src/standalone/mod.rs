@@ -9,7 +9,7 @@ mod tests;
 use floe_games::registry::find;
 use floe_games::{Actor, Game, GameRng, Refusal};
 
-use crate::alphabeta::{AlphaBeta, PROVED_SCORE, PvLine, SearchResult, WIN_SCORE};
+use crate::alphabeta::{AlphaBeta, PROVED_SCORE, PvLine, SearchResult};
 use crate::math::logistic;
 use crate::{
     Analysis, Engine, Evaluation, Level, LevelParams, Limits, Line, Rng, SearchControl, SearchRequest,
@@ -100,11 +100,10 @@ impl<G: Game> StandaloneEngine<G> {
                 value if value <= -PROVED_SCORE => 0.0,
                 value => logistic(f64::from(value) / SCALE),
             };
-            let size = f64::from(found.value.abs() - WIN_SCORE);
-            let margin = (exact && self.counted).then_some(if found.value > 0 { size } else { -size });
             Line {
                 moves: found.line.iter().map(|&action| self.text(action)).collect(),
-                evaluation: Evaluation { win, margin, exact },
+                // Who wins is proved; the margin of the proof is only a minimum.
+                evaluation: Evaluation { win, margin: None, exact },
             }
         };
         let lines: Vec<Line> = result.lines.iter().map(line).collect();

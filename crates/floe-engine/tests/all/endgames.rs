@@ -1,6 +1,9 @@
 //! Once the players are separated the engine plays perfectly: its totals are those of a brute force that shares nothing
 //! with it.
 
+#[path = "../../examples/common/exact.rs"]
+mod exact;
+
 use std::collections::HashMap;
 use std::sync::atomic::AtomicBool;
 
@@ -191,5 +194,13 @@ fn separated_endings_are_played_perfectly() {
         let set = registry::find(game).unwrap().rules(&parse_rule_args(rules).unwrap()).unwrap();
         let found = visit_slide(&set, Endings { set: &set, wanted, most_cells }).unwrap();
         assert_eq!(found, wanted);
+    }
+}
+
+#[test]
+fn what_is_called_exact_is_what_a_brute_force_finds() {
+    for &late in exact::LATE {
+        let compared = exact::compare(late, 25, 1).unwrap();
+        assert!(compared.results > 0, "{late:?}: {compared:?}");
     }
 }

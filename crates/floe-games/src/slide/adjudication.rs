@@ -236,6 +236,13 @@ impl<B: Bits, const H: usize> Rules<B, H> {
         if self.plan.ties == Ties::Tiles { one - other } else { (one / fish - other / fish) * fish }
     }
 
+    /// The fish in a lead of fish times 1024 plus cells. Cells count towards neither side of it: three fish more and two
+    /// cells fewer is a lead of three fish.
+    pub fn fish_lead(&self, lead: i32) -> i32 {
+        let fish = FISH as i32;
+        (lead + fish / 2).div_euclid(fish)
+    }
+
     /// By how much a seat of two is ahead at the end, in the units of [`Rules::solved_lead`].
     pub fn final_lead(&self, position: &Position<B>, seat: usize) -> i32 {
         if self.plan.score == Score::LastMover {
