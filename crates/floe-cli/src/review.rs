@@ -4,7 +4,7 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use floe_engine::explain::manifest_names;
-use floe_engine::review::{NODES_PER_MOVE, Review, ReviewedMove, review, sparkline, svg};
+use floe_engine::review::{NODES_PER_MOVE, player_names, review, svg};
 use floe_engine::{FrozenTimer, Level, Limits, Timer, new_engine};
 use floe_games::Record;
 use floe_referee::Stopwatch;
@@ -13,9 +13,6 @@ use crate::analyze::{read_time, stop_on_interrupt};
 use crate::args::read_file;
 use crate::output::{CliResult, Failure, Output};
 use crate::progress::{advance, progress};
-
-/// The maximum width of the graph.
-const WIDTH: usize = 72;
 
 /// Review a recorded game move by move: who was ahead when, what each move cost, what would have been better and why.
 /// Each decision is judged by what its player could see.
@@ -63,7 +60,7 @@ pub fn run(args: Args, out: &mut Output) -> CliResult {
         review(&record, &mut *engine, &limits, &clock, &stop_on_interrupt(), &mut on_progress, &seat_name);
     bar.finish_and_clear();
     let judged = judged.map_err(failed)?;
-    let names = names(&record, table.seats());
+    let names = player_names(&record, table.seats());
     if let Some(path) = &args.svg {
         std::fs::write(path, svg(&judged, &names))
             .map_err(|error| Failure::Usage(format!("{}: {error}", path.display())))?;
@@ -71,75 +68,5 @@ pub fn run(args: Args, out: &mut Output) -> CliResult {
     if out.json {
         return out.value(&judged.to_json(&record));
     }
-    out.text(&to_text(&record, &judged, &names))
-}
-
-/// `seat 0`, with the player's name if the record has it.
-fn names(record: &Record, seats: usize) -> Vec<String> {
-    (0..seats)
-        .map(|seat| match record.players.get(seat) {
-            Some(player) => format!("seat {seat} {}", player.name),
-            None => format!("seat {seat}"),
-        })
-        .collect()
-}
-
-fn to_text(record: &Record, review: &Review, names: &[String]) -> String {
-    let mut text = String::new();
-    let wide =
-        review.moves.iter().map(|judged| judged.played.chars().count()).max().unwrap_or(0).clamp(4, 24);
-    for judged in &review.moves {
-        text += format!(
-            "{:>4}. seat {}  {:<wide$}  {:>6} -> {:<6} {}",
-            judged.event,
-            judged.seat,
-            judged.played,
-            percent(Some(judged.before.win)),
-            percent(judged.after),
-            verdict(judged),
-        )
-        .trim_end();
-        text.push('\n');
-    }
-    text += "\n";
-    for curve in &review.curves {
-        text += &format!("{:<10} {}\n", format!("seat {}", curve.seat), sparkline(curve, WIDTH));
-    }
-    if !review.turning_points.is_empty() {
-        text += "\nturning points\n";
-    }
-    for &at in &review.turning_points {
-        let judged = &review.moves[at];
-        let lost = percent(judged.loss);
-        text +=
-            &format!("{:>4}. {} played {}: {lost} lost\n", judged.event, names[judged.seat], judged.played);
-        for reason in judged.reasons.iter().take(2) {
-            text += &format!("      · it {reason}\n");
-        }
-        if let Some(better) = judged.better.first() {
-            for reason in judged.better_reasons.iter().take(2) {
-                text += &format!("      · {better} {reason}\n");
-            }
-        }
-    }
-    text += "\n";
-    for (name, accuracy) in names.iter().zip(&review.accuracy) {
-        let accuracy =
-            accuracy.map_or("no decisions to review".into(), |value| format!("accuracy {value:.0} of 100"));
-        text += &format!("{name:<10} {accuracy}\n");
-    }
-    let end = record.result.as_ref().map_or("not finished".into(), |result| result.reason.clone());
-    text + &format!("{:<10} {} moves of {}; {end}\n", "reviewed", review.moves.len(), record.game)
-}
-
-fn percent(win: Option<f64>) -> String {
-    win.map_or("?".into(), |win| format!("{:.0} %", win * 100.0))
-}
-
-fn verdict(judged: &ReviewedMove) -> String {
-    match (judged.judgement.as_str(), judged.better.first()) {
-        (Some(word), Some(better)) => format!("{word}; better {better}"),
-        _ if judged.before.exact => "exact".into(),
-        _ => String::new(),
-    }
+    out.text(&judged.to_text(&record, &names))
 }

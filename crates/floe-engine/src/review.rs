@@ -4,6 +4,7 @@ mod graph;
 mod json;
 #[cfg(test)]
 mod tests;
+mod text;
 
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -16,6 +17,7 @@ use crate::{Analysis, Engine, Evaluation, Limits, PositionView, SearchControl, T
 
 pub use graph::{sparkline, svg};
 pub use json::{CurveReport, MoveReport, ReviewReport};
+pub use text::player_names;
 
 /// The judgement of a move, by the win probability it cost the player.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]

@@ -18,15 +18,20 @@ impl DisplayMode {
     /// Neither colours nor symbols.
     pub const PLAIN: DisplayMode = DisplayMode { colour: false, ascii: true };
 
-    /// Replaces everything in a frame that the terminal cannot show.
-    pub fn apply(self, buffer: &mut Buffer) {
+    /// Replaces everything in a frame that the terminal cannot show; `letters` are those for the symbols of pieces.
+    pub fn apply(self, buffer: &mut Buffer, letters: impl Iterator<Item = (&'static str, &'static str)>) {
+        let letters: Vec<_> = letters.collect();
         for cell in &mut buffer.content {
             if !self.colour {
                 (cell.fg, cell.bg, cell.underline_color) = (Color::Reset, Color::Reset, Color::Reset);
             }
             if self.ascii {
                 cell.modifier = Modifier::empty();
-                let plain: String = cell.symbol().chars().map(ascii).collect();
+                let piece = letters.iter().find(|(glyph, _)| *glyph == cell.symbol());
+                let plain: String = match piece {
+                    Some((_, letter)) => (*letter).to_owned(),
+                    None => cell.symbol().chars().map(ascii).collect(),
+                };
                 cell.set_symbol(&plain);
             }
         }
@@ -59,10 +64,16 @@ fn ascii(sign: char) -> char {
         '♙' => 'W',
         '×' => 'x',
         '·' | '…' => '.',
-        '─' | '–' | '−' => '-',
+        '▁' | '▂' => '_',
+        '▃' | '▄' | '▅' => '=',
+        '▆' | '▇' | '█' => '#',
+        '─' | '–' | '−' | '—' => '-',
+        '’' => '\'',
         '│' => '|',
         '┌' | '┐' | '└' | '┘' | '├' | '┤' => '+',
-        '▸' | '→' => '>',
+        '▸' | '→' | '›' => '>',
+        '‹' => '<',
+        '✓' => '*',
         '←' => '<',
         '↑' => '^',
         '↓' => 'v',
@@ -75,6 +86,8 @@ fn ascii(sign: char) -> char {
         '⁵' => '5',
         '⁶' => '6',
         '⁷' => '7',
+        '⁸' => '8',
+        '⁹' => '9',
         _ => '?',
     }
 }

@@ -8,12 +8,13 @@ use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
 use floe_engine::explain::{explain, manifest_names};
+use floe_engine::review::{NODES_PER_MOVE, player_names, review};
 use floe_engine::{
-    DEFAULT_MOVE_TIME, Engine, Evaluation, Level, Limits, PositionView, SearchControl, Timer,
+    DEFAULT_MOVE_TIME, Engine, Evaluation, FrozenTimer, Level, Limits, PositionView, SearchControl, Timer,
     ignore_progress, new_engine,
 };
 use floe_games::switches::RuleSet;
-use floe_games::{Outcome, Refusal, SeatView, Table};
+use floe_games::{Outcome, Record, Refusal, SeatView, Table};
 
 /// The node limit of a hint, and its time limit.
 const HINT: (u64, Duration) = (3_000, Duration::from_secs(2));
@@ -69,6 +70,10 @@ pub enum ReplyKind {
     Hint(Hint),
     /// The exact result of stopping now, or why there is none.
     Stop(Result<Outcome, Refusal>),
+    /// How many moves of a review are done, and of how many.
+    Reviewing(usize, usize),
+    /// A review as text.
+    Review(String),
 }
 
 /// A hint: a move, its evaluation, and why.
@@ -121,6 +126,21 @@ impl EngineCache {
     }
 }
 
+/// Reviews a recorded game; the text depends only on the record.
+pub fn review_text(
+    record: &Record,
+    stop: &AtomicBool,
+    on_progress: &mut dyn FnMut(usize, usize),
+) -> Result<String, Refusal> {
+    let table = record.open()?;
+    let mut engine = new_engine(table.rules(), Level::Max, 0)?;
+    let limits = Limits { nodes: Some(NODES_PER_MOVE), ..Limits::default() };
+    let timer = || -> Box<dyn Timer> { Box::new(FrozenTimer) };
+    let names = manifest_names(table.rules());
+    let review = review(record, &mut *engine, &limits, &timer, stop, on_progress, &names)?;
+    Ok(review.to_text(record, &player_names(record, table.seats())))
+}
+
 fn evaluation_text(evaluation: &Evaluation) -> String {
     let win = format!("{:.0} % to win", evaluation.win * 100.0);
     let margin = evaluation.margin.map(|margin| format!(", {margin:+.1}")).unwrap_or_default();
@@ -170,6 +190,22 @@ impl EngineThread {
     /// Asks for the reply at once.
     pub fn stop(&self) {
         self.stop.store(true, Ordering::Relaxed);
+    }
+
+    /// Reviews a game on a separate thread; [`EngineThread::stop`] cancels it.
+    pub fn review(&mut self, ticket: u64, record: Record) {
+        self.stop();
+        self.stop = Arc::default();
+        let (replies, stop) = (self.replies.clone(), Arc::clone(&self.stop));
+        std::thread::spawn(move || {
+            let reply = |what| {
+                // The receiver is gone only when the program ends.
+                let _gone = replies.send(EngineReply { ticket, what });
+            };
+            let text =
+                review_text(&record, &stop, &mut |done, all| reply(Ok(ReplyKind::Reviewing(done, all))));
+            reply(text.map(ReplyKind::Review).map_err(|refusal| refusal.to_string()));
+        });
     }
 
     /// Works out the exact result of stopping, on a separate thread because it cannot be stopped early.

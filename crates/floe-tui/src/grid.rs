@@ -14,14 +14,23 @@ pub struct GameDisplay {
     pub family: Family,
     /// The board; `None` where there is none to move on.
     pub grid: Option<Grid>,
-    /// The symbols of each seat's pieces.
+    /// The symbols of each seat's pieces in the rules' own drawings; letters in some games.
     pub marks: [&'static str; 4],
+    /// The symbols of each seat's pieces on a screen.
+    pub glyphs: [&'static str; 4],
     /// The name of a piece.
     pub piece: &'static str,
     /// The symbol of a cell that has left play.
     pub gone: &'static str,
     /// Whether points matter for the result.
     pub counts: bool,
+}
+
+impl GameDisplay {
+    /// The letters for the symbols of pieces, where only ASCII can be shown.
+    pub fn letters(&self) -> impl Iterator<Item = (&'static str, &'static str)> {
+        self.glyphs.into_iter().zip(self.marks).filter(|(glyph, mark)| glyph != mark)
+    }
 }
 
 /// How a game is drawn.
@@ -139,6 +148,15 @@ impl Grid {
     }
 }
 
+/// Pieces as a screen shows them: where the rules draw letters, the figures of chess that come closest.
+fn glyphs(marks: [&'static str; 4], piece: &str) -> [&'static str; 4] {
+    match piece {
+        _ if !marks[0].is_ascii() => marks,
+        "amazon" => ["♕", "♛", "♖", "♜"],
+        _ => ["♝", "♗", "♞", "♘"],
+    }
+}
+
 struct Looking {
     counts: bool,
 }
@@ -152,6 +170,7 @@ impl FamilyVisitor for Looking {
             family: Family::Slide,
             grid: Some(Grid::new(&rules.plan.board)),
             marks: terms.marks,
+            glyphs: glyphs(terms.marks, terms.piece),
             piece: terms.piece,
             gone: terms.gone_mark,
             counts: self.counts,
@@ -164,6 +183,7 @@ impl FamilyVisitor for Looking {
             family: Family::Cards,
             grid: Some(Grid::new(&rules.board().plan.board)),
             marks: terms.marks,
+            glyphs: glyphs(terms.marks, terms.piece),
             piece: terms.piece,
             gone: terms.gone_mark,
             counts: true,
@@ -175,6 +195,7 @@ impl FamilyVisitor for Looking {
             family: Family::Montauk,
             grid: None,
             marks: ["▲", "△", "", ""],
+            glyphs: ["▲", "△", "", ""],
             piece: "pyramid",
             gone: "",
             counts: true,
@@ -187,6 +208,7 @@ impl FamilyVisitor for Looking {
             family: Family::Standalone,
             grid: rules.board().map(Grid::new),
             marks: ["A", "B", "C", "D"],
+            glyphs: ["A", "B", "C", "D"],
             piece: entry.map_or("piece", |entry| entry.piece),
             gone: " ",
             counts: entry.is_some_and(|entry| entry.unit.is_score()),

@@ -8,11 +8,12 @@ use std::sync::mpsc::Receiver;
 use floe_games::{Action, Actor, Refusal, Viewer};
 
 use crate::display::DisplayMode;
-use crate::engine_thread::{EngineCache, EngineRequest, ReplyKind};
+use crate::engine_thread::{EngineCache, EngineRequest, ReplyKind, review_text};
 use crate::grid::GameDisplay;
 use crate::model::Update;
 use crate::play::FileResult;
-use crate::scene::{event_line, result_text};
+use crate::rules_page::{rules_page, rules_text};
+use crate::scene::{asks, event_line, result_text};
 use crate::session::{Occupant, Session, record_text};
 use crate::term::{read, write};
 use crate::watch::WatchScreen;
@@ -28,6 +29,8 @@ Type a move in the game's notation, or one of these commands:
   resign     give up
   save FILE  write the game to a file (JSON if its name ends in .json)
   load FILE  resume a game from a file
+  review     review the finished game move by move
+  rules      the rules of the game
   quit       leave";
 
 /// Plays a game until the input ends or the user quits.
@@ -260,6 +263,17 @@ impl LineMode {
             }
             "load" if !rest.is_empty() => self.load(rest, out),
             "save" | "load" => self.say(out, &format!("{command} needs a file name: {command} FILE")),
+            "review" if self.session.table.result().is_none() => {
+                self.say(out, "A game can be reviewed when it is over.")
+            }
+            "review" => {
+                let text = review_text(&self.session.record(), &AtomicBool::new(false), &mut |_, _| {});
+                self.say(out, &text.unwrap_or_else(|refusal| refusal.to_string()))
+            }
+            "rules" => match rules_page(self.session.entry) {
+                Some(page) => self.say(out, &rules_text(page, 80, false)),
+                None => self.say(out, "There is no page of rules for this game."),
+            },
             "solution" => match &self.session.puzzle {
                 Some(puzzle) => {
                     self.say(out, &format!("{}: {}", puzzle.solution.join(" "), puzzle.verdict_text()))
@@ -307,7 +321,7 @@ impl LineMode {
             if self.session.occupants[seat] == Occupant::Me {
                 let name = |seat: usize| self.session.name(seat);
                 let count = result_text(&offer.outcome, name);
-                self.say(out, &format!("The exact count: {count}. Does {} agree? y or n", name(seat)))?;
+                self.say(out, &format!("The exact count: {count}. {} agree? y or n", asks(&name(seat))))?;
                 let reply = next(input)?.unwrap_or_default();
                 if !matches!(reply.as_str(), "y" | "yes") {
                     answer = Action::Refuse;

@@ -7,14 +7,17 @@ use ratatui::crossterm::event::{KeyCode, KeyEvent, KeyModifiers};
 use ratatui::widgets::Paragraph;
 
 use crate::display::DisplayMode;
-use crate::draw::{HitMap, draw};
+use crate::draw::{HitMap, HitTarget, draw, draw_menu};
 use crate::engine_thread::EngineReply;
+use crate::menu::Menu;
 use crate::play::{Effect, FileResult, Play};
 use crate::replay::Replay;
 use crate::watch::{LiveSnapshot, WatchScreen};
 
 /// What the screen is used for.
 pub enum Model {
+    /// Choosing a game.
+    Menu(Box<Menu>),
     /// Playing.
     Play(Box<Play>),
     /// Replaying a record.
@@ -40,16 +43,32 @@ impl Model {
             return self.effects().push(Effect::Quit);
         }
         match self {
+            Model::Menu(menu) => menu.key(key),
             Model::Play(play) => play.key(key),
             Model::Replay(replay) => replay.key(key),
             Model::Watch(watching) => watching.key(key),
+        }
+        self.turn_page();
+    }
+
+    /// Goes from the menu to the chosen game, or from a game to the menu.
+    fn turn_page(&mut self) {
+        let next = match self {
+            Model::Menu(menu) => menu.chosen.take().map(Model::Play),
+            Model::Play(play) if play.wants_menu => Some(Model::Menu(Box::new(play.menu()))),
+            _ => None,
+        };
+        if let Some(next) = next {
+            *self = next;
         }
     }
 
     /// Handles a mouse click; `hits` are the targets of the last frame.
     pub fn click(&mut self, column: u16, row: u16, hits: &HitMap) {
-        if let (Model::Play(play), Some(hit)) = (self, hits.at(column, row)) {
-            play.click(hit);
+        match (self, hits.at(column, row)) {
+            (Model::Play(play), Some(hit)) => play.click(hit),
+            (Model::Menu(menu), Some(HitTarget::Menu(target))) => menu.click(target),
+            _ => {}
         }
     }
 
@@ -62,9 +81,12 @@ impl Model {
 
     /// Handles the result of a file operation.
     pub fn on_file_result(&mut self, filed: FileResult) {
-        if let Model::Play(play) = self {
-            play.filed(filed);
+        match self {
+            Model::Play(play) => play.filed(filed),
+            Model::Menu(menu) => menu.filed(filed),
+            _ => {}
         }
+        self.turn_page();
     }
 
     /// Handles a message from outside.
@@ -96,6 +118,7 @@ impl Model {
 
     fn effects(&mut self) -> &mut Vec<Effect> {
         match self {
+            Model::Menu(menu) => &mut menu.effects,
             Model::Play(play) => &mut play.effects,
             Model::Replay(replay) => &mut replay.effects,
             Model::Watch(watching) => &mut watching.effects,
@@ -105,6 +128,7 @@ impl Model {
     /// Draws a frame and returns its click targets.
     pub fn draw(&self, display: DisplayMode, frame: &mut Frame<'_>) -> HitMap {
         match self {
+            Model::Menu(menu) => draw_menu(menu, display, frame),
             Model::Play(play) => draw(&play.scene(), play.overlay.as_ref(), display, frame),
             Model::Replay(replay) => draw(&replay.scene(), replay.overlay.as_ref(), display, frame),
             Model::Watch(watching) => match watching.scene() {

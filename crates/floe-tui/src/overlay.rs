@@ -1,10 +1,13 @@
 //! What covers the board for a moment: help, a question, a text field, a pause between two people.
 
+use crate::line_edit::LineEdit;
+use crate::reader::Reader;
+
 /// Something that needs an answer before the game continues.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Overlay {
-    /// The keys.
-    Help(&'static [(&'static str, &'static str)]),
+    /// Pages to read.
+    Read(Reader),
     /// A yes-or-no question.
     Ask {
         /// The question and its details.
@@ -17,7 +20,7 @@ pub enum Overlay {
         /// The prompt.
         prompt: &'static str,
         /// The text typed so far.
-        text: String,
+        text: LineEdit,
         /// Its purpose.
         line: InputPurpose,
     },
@@ -43,6 +46,8 @@ pub enum OnConfirm {
     Overwrite(String),
     /// Start another game.
     New,
+    /// Leave for the menu of games.
+    Menu,
 }
 
 /// The purpose of a text field.

@@ -10,6 +10,7 @@ use crate::grid::GameDisplay;
 use crate::move_picker::cells;
 use crate::overlay::Overlay;
 use crate::play::Effect;
+use crate::reader::{Keys, Reader};
 use crate::scene::{Marks, Scene, event_line, players, result_text};
 
 /// How long autoplay shows each event.
@@ -18,12 +19,13 @@ const PACE: Duration = Duration::from_millis(800);
 const CHECKPOINT_EVERY: usize = 32;
 
 /// The keys and what they do.
-const HELP: &[(&str, &str)] = &[
+const HELP: Keys = &[
     ("Right Left", "one event forward or back"),
     ("PgDn PgUp", "ten events forward or back"),
     ("Home End", "to the start, to the end"),
     ("Space", "start or stop autoplay"),
-    ("? q", "this help; quit"),
+    ("?", "the rules and these keys"),
+    ("q", "quit"),
 ];
 
 /// A recorded game at one of its events.
@@ -71,7 +73,10 @@ impl Replay {
 
     /// Handles a key.
     pub fn key(&mut self, key: KeyEvent) {
-        if self.overlay.take().is_some() {
+        if let Some(Overlay::Read(reader)) = &mut self.overlay {
+            if !reader.key(key) {
+                self.overlay = None;
+            }
             return;
         }
         let runs = std::mem::take(&mut self.runs);
@@ -83,7 +88,11 @@ impl Replay {
             KeyCode::Home => self.go(0),
             KeyCode::End => self.go(usize::MAX),
             KeyCode::Char(' ') => (self.runs, self.since) = (!runs, Duration::ZERO),
-            KeyCode::Char('?') | KeyCode::F(1) => self.overlay = Some(Overlay::Help(HELP)),
+            KeyCode::Char('?') | KeyCode::F(1) => {
+                if let Ok(entry) = registry::find(&self.record.game) {
+                    self.overlay = Some(Overlay::Read(Reader::help(entry, HELP)));
+                }
+            }
             KeyCode::Char('q') | KeyCode::Esc => self.effects.push(Effect::Quit),
             _ => {}
         }
@@ -144,16 +153,17 @@ impl Replay {
         Scene {
             title: format!("{title}   replay, event {} of {}", self.at, self.record.events.len()),
             table: &*self.table,
+            result: result.clone(),
             viewer: Viewer::Omniscient,
             face: &self.face,
             marks: Marks { last, ..Marks::default() },
             options: Vec::new(),
             chosen: 0,
-            players: players(&*self.table, &self.face, name),
+            players: players(&*self.table, &self.face, result.as_ref(), name),
             note: result.iter().map(|outcome| format!("{}.", result_text(outcome, name))).collect(),
-            log: events.iter().map(|event| event_line(event, &self.face.marks)).collect(),
+            log: events.iter().map(|event| event_line(event, &self.face.glyphs)).collect(),
             status: format!(" {status}"),
-            keys: " Left Right  PgUp PgDn  Home End  Space autoplay  ? help  q quit".into(),
+            keys: " Left Right  PgUp PgDn  Home End  Space autoplay  ? rules and keys  q quit".into(),
         }
     }
 }

@@ -28,6 +28,9 @@ impl Occupant {
     }
 }
 
+/// The only person at the keyboard, in sentences.
+pub const YOU: &str = "you";
+
 /// The level that replies to wrong moves in a puzzle.
 const OPPONENT: Level = Level::Number(8);
 
@@ -173,8 +176,8 @@ impl Session {
     pub fn name(&self, seat: usize) -> String {
         match self.occupants.get(seat) {
             Some(Occupant::Engine(level)) => format!("engine {level}"),
-            _ if self.people().len() == 1 => "you".into(),
-            _ => format!("seat {seat}"),
+            _ if self.people().len() == 1 => YOU.into(),
+            _ => self.entry.seats.get(seat).map_or_else(|| format!("seat {seat}"), |seat| seat.label.into()),
         }
     }
 

@@ -49,6 +49,7 @@ pub fn run(
                 Effect::Hurry => thinker.stop(),
                 Effect::Foresee(ticket, table) => thinker.foresee(ticket, table),
                 Effect::Write { path, text, over } => model.on_file_result(write(path, &text, over)),
+                Effect::Review(ticket, record) => thinker.review(ticket, *record),
                 Effect::Read(path) => model.on_file_result(read(&path)),
                 Effect::Quit => return Ok(()),
             }

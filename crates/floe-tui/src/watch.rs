@@ -8,10 +8,11 @@ use crate::grid::GameDisplay;
 use crate::move_picker::cells;
 use crate::overlay::Overlay;
 use crate::play::Effect;
+use crate::reader::{Keys, Reader};
 use crate::scene::{Marks, Scene, event_line, players, result_text};
 
 /// The keys and what they do.
-const HELP: &[(&str, &str)] = &[("? q", "this help; quit")];
+const HELP: Keys = &[("?", "the rules and these keys"), ("q", "quit")];
 
 /// The complete state of a table on a server.
 #[derive(Clone, Debug)]
@@ -77,11 +78,19 @@ impl WatchScreen {
 
     /// Handles a key.
     pub fn key(&mut self, key: KeyEvent) {
-        if self.overlay.take().is_some() {
+        if let Some(Overlay::Read(reader)) = &mut self.overlay {
+            if !reader.key(key) {
+                self.overlay = None;
+            }
             return;
         }
         match key.code {
-            KeyCode::Char('?') | KeyCode::F(1) => self.overlay = Some(Overlay::Help(HELP)),
+            KeyCode::Char('?') | KeyCode::F(1) => {
+                let game = self.live.as_ref().map(|(live, _)| registry::find(live.rules.game));
+                if let Some(Ok(entry)) = game {
+                    self.overlay = Some(Overlay::Read(Reader::help(entry, HELP)));
+                }
+            }
             KeyCode::Char('q') | KeyCode::Esc => self.effects.push(Effect::Quit),
             _ => {}
         }
@@ -100,16 +109,17 @@ impl WatchScreen {
         Some(Scene {
             title: format!("{title}   {}", self.place),
             table,
+            result: live.result.clone(),
             viewer: if live.result.is_some() { Viewer::Omniscient } else { Viewer::Spectator },
             face,
             marks: Marks { last, ..Marks::default() },
             options: Vec::new(),
             chosen: 0,
-            players: players(table, face, name),
+            players: players(table, face, live.result.as_ref(), name),
             note: end.iter().cloned().collect(),
-            log: live.events.iter().map(|event| event_line(event, &face.marks)).collect(),
+            log: live.events.iter().map(|event| event_line(event, &face.glyphs)).collect(),
             status: format!(" {}", end.unwrap_or_else(|| self.words.clone())),
-            keys: " ? help  q quit".into(),
+            keys: " ? rules and keys  q quit".into(),
         })
     }
 }

@@ -6,8 +6,8 @@ use floe_engine::Level;
 use floe_games::switches::parse_rule_args;
 use floe_games::{Record, Start, Viewer, open, registry};
 use floe_tui::{
-    DisplayMode, Effect, EngineCache, EngineReply, FileResult, HitMap, Model, Occupant, Play, Replay,
-    ReplyKind, Session,
+    DisplayMode, Effect, EngineCache, EngineReply, FileResult, HitMap, Menu, Model, Occupant, Play, Replay,
+    ReplyKind, Session, review_text,
 };
 use ratatui::Terminal;
 use ratatui::backend::TestBackend;
@@ -79,6 +79,11 @@ impl App {
                         let record = Record::parse(text).unwrap();
                         self.model.on_file_result(FileResult::Read(Box::new(record)));
                     }
+                    Effect::Review(ticket, record) => {
+                        let what = review_text(&record, &AtomicBool::new(false), &mut |_, _| {});
+                        let what = what.map(ReplyKind::Review).map_err(|refusal| refusal.to_string());
+                        self.model.on_engine_reply(EngineReply { ticket, what });
+                    }
                     Effect::Hurry => {}
                     Effect::Quit => self.quit = true,
                 }
@@ -111,6 +116,10 @@ impl App {
             format!("{}\n", line.trim_end())
         });
         (lines.collect(), hits)
+    }
+
+    fn menu() -> App {
+        App::new(Model::Menu(Box::new(Menu::new(1))))
     }
 
     fn screen(&self) -> String {
@@ -176,7 +185,7 @@ fn every_game_can_be_played_to_its_end_by_keys() {
 fn a_shot_takes_two_steps_and_a_wrong_cell_is_explained() {
     let mut app = App::play("amazons", "", &[Occupant::Me; 2], 0);
     app.keys("md1-d7/g7\n");
-    assert!(app.screen().contains("W d1-d7/g7"), "{}", app.screen());
+    assert!(app.screen().contains("♕ d1-d7/g7"), "{}", app.screen());
     app.keys("\t");
     assert!(app.screen().contains("choose an amazon"));
     app.keys("\n");
@@ -191,7 +200,7 @@ fn a_shot_takes_two_steps_and_a_wrong_cell_is_explained() {
 #[test]
 fn the_mouse_picks_what_lies_under_it() {
     let mut app = App::play("amazons", "5x5", &[Occupant::Me; 2], 0);
-    for target in ["choose where it goes", "choose where it shoots", "seat 1 to move"] {
+    for target in ["choose where it goes", "choose where it shoots", "Black to move"] {
         app.keys("\t");
         let (screen, hits) = app.frame(DisplayMode::FULL, 80, 24);
         // The cursor is the only pair of brackets on the board.
@@ -289,7 +298,7 @@ fn resigning_asks_first() {
     app.keys("rn");
     assert!(!app.screen().contains("Game over"));
     app.keys("ry");
-    assert!(app.screen().contains("engine 1 wins"), "{}", app.screen());
+    assert!(app.screen().contains("Engine 1 wins"), "{}", app.screen());
 }
 
 #[test]
@@ -354,4 +363,158 @@ fn every_key_is_harmless_at_any_time() {
             assert_eq!(app.screen().lines().count(), 24);
         }
     }
+}
+
+#[test]
+fn the_menu_starts_every_game() {
+    for (number, game) in registry::GAMES.iter().enumerate() {
+        let mut app = App::menu();
+        for _ in 0..number {
+            app.key(KeyCode::Down);
+        }
+        assert!(app.screen().contains(&format!("▸ {}", game.name)), "{}", app.screen());
+        app.keys("\n\n");
+        assert!(app.screen().starts_with(&format!(" {}   seed 1", game.name)), "{}", app.screen());
+        assert!(app.screen().contains("you"), "{}", app.screen());
+    }
+}
+
+#[test]
+fn the_menu_sets_rules_players_seats_and_level() {
+    let mut app = App::menu();
+    app.key(KeyCode::Down);
+    app.key(KeyCode::Down);
+    app.keys("\n");
+    for (setting, presses, expected) in [
+        (0, 1, "‹ atoll ›"),
+        (1, 1, "‹ 3 ›"),
+        (2, 2, "‹ Amber (3 of 3) ›"),
+        (3, 1, "‹ engine 4 ›"),
+        (4, 1, "‹ 2 ›"),
+    ] {
+        for _ in 0..presses {
+            app.key(KeyCode::Right);
+        }
+        assert!(app.screen().contains(expected), "{setting}:\n{}", app.screen());
+        app.key(KeyCode::Down);
+    }
+    insta::with_settings!({ prepend_module_to_snapshot => false, omit_expression => true }, {
+        insta::assert_snapshot!("menu", app.screen());
+    });
+    let (plain, _) = app.frame(DisplayMode::PLAIN, 80, 24);
+    assert!(plain.is_ascii(), "{plain}");
+    for (width, height) in [(1, 1), (40, 12), (200, 60)] {
+        app.frame(DisplayMode::FULL, width, height);
+    }
+    app.keys("?");
+    assert!(app.screen().contains("[Rules]") && app.screen().contains("Mr. Pauper"), "{}", app.screen());
+    app.key(KeyCode::Esc);
+    app.keys("\n");
+    assert!(app.screen().starts_with(" Mr. Pauper's Penguins   seed 2"), "{}", app.screen());
+    assert_eq!(app.screen().matches("engine 4").count(), 2, "{}", app.screen());
+    // Back to the menu: the game has begun, so it asks.
+    app.keys("\t\ng");
+    assert!(app.screen().contains("Leave this game for the menu?"), "{}", app.screen());
+    app.keys("y");
+    assert!(app.screen().contains("▸ Mr. Pauper's Penguins") && app.screen().contains("Choose a game."));
+    app.keys("q");
+    assert!(app.quit);
+}
+
+#[test]
+fn the_rules_are_a_key_away_and_can_be_scrolled() {
+    let mut app = App::play("montauk", "", &ME_AND_1, 1);
+    app.keys("?");
+    assert!(
+        app.screen().contains("[Rules]") && app.screen().contains("Montauk (montauk)"),
+        "{}",
+        app.screen()
+    );
+    app.keys("  ");
+    assert!(!app.screen().contains("Montauk (montauk)"), "{}", app.screen());
+    app.key(KeyCode::End);
+    let end = app.screen();
+    app.key(KeyCode::Down);
+    assert_eq!(app.screen(), end, "the end is the end");
+    app.key(KeyCode::Tab);
+    assert!(
+        app.screen().contains("[Keys]") && app.screen().contains("review a finished game"),
+        "{}",
+        app.screen()
+    );
+    app.key(KeyCode::Esc);
+    assert!(app.screen().contains("Your turn"), "{}", app.screen());
+}
+
+#[test]
+fn a_trick_says_who_won_it_and_why() {
+    let mut app = App::play("montauk", "", &ME_AND_1, 1);
+    let mut seen = [false; 4];
+    for _ in 0..60 {
+        let screen = app.screen();
+        for (seen, words) in seen.iter_mut().zip([" beat ", "To spend: ", " spent ", "with the "]) {
+            *seen |= screen.contains(words);
+        }
+        assert!(screen.contains("♠ beats ♥ ♦   ♥ beats ♦ ♣   ♦ beats ♣   ♣ beats ♠"), "{screen}");
+        app.keys("\n");
+    }
+    assert_eq!(seen, [true; 4]);
+}
+
+#[test]
+fn a_showdown_lays_three_hands_open() {
+    for rules in ["rows=3,cols=3", "rows=3,cols=3,table"] {
+        let mut app = App::play("penguin-buffet", rules, &ME_AND_1, 1);
+        while !app.screen().contains("Game over") {
+            app.keys("\t\n");
+        }
+        let screen = app.screen();
+        for words in ["Hand 1", "Hand 2", "Hand 3", "✓", "two of three win"] {
+            assert!(screen.contains(words), "{words}:\n{screen}");
+        }
+    }
+}
+
+#[test]
+fn a_finished_game_is_reviewed() {
+    let mut app = App::play("amazons", "5x5", &ME_AND_1, 1);
+    app.keys("v");
+    assert!(app.screen().contains("when it is over"), "{}", app.screen());
+    while !app.screen().contains("Game over") {
+        app.keys("\t\n");
+    }
+    app.keys("v");
+    let screen = app.screen();
+    assert!(screen.contains("Review") && screen.contains("   1. seat 0"), "{screen}");
+    app.key(KeyCode::End);
+    assert!(app.screen().contains("accuracy"), "{}", app.screen());
+    app.key(KeyCode::Esc);
+    assert!(app.screen().contains("v review"), "{}", app.screen());
+}
+
+#[test]
+fn questions_are_grammatical() {
+    let mut app = App::play("penguins", "", &ME_AND_1, 1);
+    app.keys("r");
+    assert!(app.screen().contains("Do you resign?"), "{}", app.screen());
+    let mut app = App::play("amazons", "", &[Occupant::Me; 2], 1);
+    app.keys("r");
+    assert!(app.screen().contains("Does White resign?"), "{}", app.screen());
+    app.keys("y");
+    assert!(app.screen().contains("Black wins"), "{}", app.screen());
+}
+
+#[test]
+fn a_typed_move_is_completed_and_recalled() {
+    let mut app = App::play("amazons", "", &[Occupant::Me; 2], 1);
+    app.keys("ma4-a5/a4");
+    app.key(KeyCode::Left);
+    app.key(KeyCode::Backspace);
+    app.keys("j\t");
+    assert!(app.screen().contains("> a4-a5/j4"), "{}", app.screen());
+    app.keys("\n");
+    assert!(app.screen().contains("no straight line"), "{}", app.screen());
+    app.keys("m");
+    app.key(KeyCode::Up);
+    assert!(app.screen().contains("> a4-a5/j4"), "{}", app.screen());
 }

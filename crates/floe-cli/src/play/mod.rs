@@ -11,7 +11,7 @@ use std::time::Duration;
 use floe_engine::Level;
 use floe_games::switches::RuleSet;
 use floe_games::{Record, registry};
-use floe_tui::{DisplayMode, Model, Occupant, Play, Replay, Session, Update, WatchScreen, line_mode};
+use floe_tui::{DisplayMode, Menu, Model, Occupant, Play, Replay, Session, Update, WatchScreen, line_mode};
 use tokio::signal::unix::{SignalKind, signal};
 
 use crate::args::{CaArgs, RulesArgs, read_file};
@@ -22,6 +22,7 @@ use crate::output::{CliResult, Failure, Output};
 #[derive(clap::Args)]
 #[command(after_help = "\
 Examples:
+  floe play                                  choose a game from a menu
   floe play amazons                          against an engine at level 3
   floe play penguins --vs 6 --seed 7         a stronger engine and a fixed deal
   floe play pauper --rules atoll,players=3 --seats me,2,me
@@ -30,8 +31,7 @@ Examples:
   floe play --watch http://127.0.0.1:7878/t/abcdefghjkmnpqrs
   echo 'hint' | floe play paper-penguins --rules small --seed 1 --lines")]
 pub struct Args {
-    /// The game (see `floe games`); not needed with a file.
-    #[arg(required_unless_present_any = ["load", "replay", "watch"])]
+    /// The game (see `floe games`); without one a menu of games opens. Not needed with a file.
     game: Option<String>,
     #[command(flatten)]
     rules: RulesArgs,
@@ -89,6 +89,19 @@ pub fn run(args: Args, _out: &mut Output) -> CliResult {
                 return printed(line_mode::watch(display, &updates, &mut stdout()));
             }
             Model::Watch(Box::new(WatchScreen::new(url)))
+        }
+        _ if args.game.is_none() && args.load.is_none() => {
+            let other = args.seats.is_some() || args.vs.is_some() || !args.rules.rules.is_empty();
+            if other || !screen {
+                let games: Vec<&str> = registry::games().map(|game| game.id).collect();
+                let why = if other {
+                    "--rules, --vs and --seats need a game"
+                } else {
+                    "the menu of games needs a terminal"
+                };
+                return Err(Failure::Usage(format!("{why}; name the game: floe play {}", games.join(", "))));
+            }
+            Model::Menu(Box::new(Menu::new(args.seed.map_or_else(any_seed, Ok)?)))
         }
         _ => {
             return at_table(open_session(&args)?, args.plain, args.lines);

@@ -5,9 +5,11 @@ use ratatui::layout::Rect;
 use ratatui::style::{Color, Modifier, Style};
 use ratatui::text::{Line, Span};
 use ratatui::widgets::Widget;
-use serde_json::Value;
+
+use floe_games::Insight;
 
 use super::grid::{Content, Scale, draw as draw_grid};
+use super::hands::{self, SHOWDOWN_ROWS};
 use super::{HitMap, SEATS, montauk};
 use crate::scene::Scene;
 
@@ -21,16 +23,26 @@ pub const SCALES: [Scale; 6] = [
     Scale { width: 6, height: 1 },
 ];
 
-/// The area left for the board below the lines of the hands.
-pub fn room(area: Rect) -> Rect {
-    Rect { height: area.height.saturating_sub(5), ..area }
+/// The width that the lines below the board need.
+pub const MIN_WIDTH: u16 = 48;
+
+/// The area left for the board above the lines of the hands.
+pub fn room(scene: &Scene<'_>, area: Rect) -> Rect {
+    let below = if is_showdown(scene) { SHOWDOWN_ROWS + 3 } else { 5 };
+    Rect { height: area.height.saturating_sub(below), ..area }
 }
 
-/// Draws the cards, then the dealt cards and the layouts.
+/// Are hands laid out, or about to be?
+fn is_showdown(scene: &Scene<'_>) -> bool {
+    scene.table.phase() == "layout"
+        || scene.result.as_ref().is_some_and(|result| result.more.contains_key("layouts"))
+}
+
+/// Draws the cards, then the dealt cards, and the three hands of each player once they lie open.
 pub fn draw(scene: &Scene<'_>, area: Rect, buffer: &mut Buffer, hits: &mut HitMap) {
     let Some(grid) = &scene.face.grid else { return };
     let json = scene.table.position_json(scene.viewer);
-    let board = room(area);
+    let board = room(scene, area);
     draw_grid(grid, &SCALES, &scene.marks, board, buffer, hits, |cell| {
         let spot = &grid.cells[cell];
         let text = json["board"][spot.row][spot.at].as_str().unwrap_or_default();
@@ -38,49 +50,33 @@ pub fn draw(scene: &Scene<'_>, area: Rect, buffer: &mut Buffer, hits: &mut HitMa
     });
     let height = Scale::fitting(grid, &SCALES, board).map_or(board.height, |scale| scale.size(grid).1);
     let mut y = area.y + height + 1;
+    let end = area.y + area.height;
+    let Insight::Buffet(insight) = scene.table.insight(scene.viewer, scene.result.as_ref()) else { return };
+    let showdown = is_showdown(scene);
     for (seat, name) in ["Black", "White"].into_iter().enumerate() {
-        let dealt = json["hands"][seat].as_str().unwrap_or_default();
-        let (word, cards) = match scene.table.phase() == "layout" {
-            true => ("has", pool(scene, &json, seat, dealt)),
-            false => ("dealt", dealt.to_owned()),
+        let (word, cards) = match showdown {
+            true => ("has", insight.pools[seat].concat()),
+            false => ("dealt", json["hands"][seat].as_str().unwrap_or_default().to_owned()),
         };
-        let label = format!("   {name} {} {word} ", scene.face.marks[seat]);
+        let label = format!("   {name} {} {word} ", scene.face.glyphs[seat]);
         let mut spans = vec![Span::styled(label, Style::new().fg(SEATS[seat]))];
         spans.extend(faces(&cards));
-        if let Some(laid) = laid(&json, seat) {
-            spans.push(Span::raw("  lays out "));
-            spans.extend(laid);
-        }
-        if y < area.y + area.height {
+        if y < end {
             Line::from(spans).render(Rect { y, height: 1, ..area }, buffer);
         }
         y += 1;
     }
-    let place =
-        Rect { y: y.min(area.y + area.height), height: (area.y + area.height).saturating_sub(y), ..area };
+    if showdown && y < end {
+        let rows = Rect { y, height: (end - y).min(SHOWDOWN_ROWS), ..area };
+        hands::showdown(scene, &insight, rows, buffer);
+        y += rows.height;
+    }
+    let place = Rect { y: y.min(end), height: end.saturating_sub(y), ..area };
     montauk::options(scene, place, buffer, hits);
 }
 
-/// The cards a seat lays out from: those under its stones, and those dealt where they count.
-fn pool(scene: &Scene<'_>, json: &Value, seat: usize, dealt: &str) -> String {
-    let stone = ['b', 'w'][seat];
-    let rows = json["board"].as_array().into_iter().flatten();
-    let fields = rows.flat_map(|row| row.as_array().into_iter().flatten()).filter_map(Value::as_str);
-    let mut cards: String = fields.filter(|word| word.contains(stone)).map(|word| &word[..2]).collect();
-    if scene.table.rules().get("dealt_count") == true {
-        cards += dealt;
-    }
-    cards
-}
-
-/// The layout of a seat in the showdown.
-fn laid(json: &Value, seat: usize) -> Option<Vec<Span<'static>>> {
-    let text = json["laid"].get(seat)?.as_str().filter(|text| !text.is_empty())?;
-    Some(faces(text))
-}
-
 /// Spans for cards in a text such as `AD9D`; other letters stay as they are.
-fn faces(text: &str) -> Vec<Span<'static>> {
+pub fn faces(text: &str) -> Vec<Span<'static>> {
     let letters: Vec<char> = text.chars().collect();
     let mut spans = Vec::new();
     let mut at = 0;
@@ -124,7 +120,7 @@ fn content(word: &str, scene: &Scene<'_>, even: bool) -> Content {
         None => (String::new(), Style::new()),
     };
     parts.push(on_it(stone, ["●", "○"]));
-    parts.push(on_it(pawn, [scene.face.marks[0], scene.face.marks[1]]));
+    parts.push(on_it(pawn, [scene.face.glyphs[0], scene.face.glyphs[1]]));
     let width: usize = parts.iter().map(|(text, _)| text.chars().count()).sum();
     parts.push((" ".repeat(4_usize.saturating_sub(width)), Style::new()));
     let ground = match stone {

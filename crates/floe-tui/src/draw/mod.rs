@@ -2,6 +2,8 @@
 
 mod cards;
 mod grid;
+mod hands;
+mod menu;
 mod montauk;
 mod overlay;
 mod panel;
@@ -17,10 +19,12 @@ use ratatui::widgets::{Paragraph, Widget, Wrap};
 
 use crate::display::DisplayMode;
 use crate::grid::Family;
+use crate::menu::MenuTarget;
 use crate::overlay::Overlay;
 use crate::scene::Scene;
 
 use grid::Scale;
+pub use menu::draw as draw_menu;
 
 /// The targets on the screen, for the mouse.
 #[derive(Clone, Debug, Default)]
@@ -33,6 +37,8 @@ pub enum HitTarget {
     Cell(usize),
     /// An entry of the move list.
     Option(usize),
+    /// Something in the menu of games.
+    Menu(MenuTarget),
 }
 
 impl HitMap {
@@ -46,10 +52,20 @@ impl HitMap {
 /// The colours of the seats.
 pub const SEATS: [Color; 4] = [Color::LightYellow, Color::LightCyan, Color::LightMagenta, Color::LightGreen];
 
-/// The width of the panel.
-const PANEL: u16 = 27;
+/// The least and the greatest width of the panel.
+const PANEL: (u16, u16) = (27, 76);
 /// The smallest screen on which anything is drawn.
 const MIN_SIZE: (u16, u16) = (40, 12);
+
+/// Says so where nothing can be drawn.
+fn is_too_small(area: Rect, buffer: &mut Buffer) -> bool {
+    let small = area.width < MIN_SIZE.0 || area.height < MIN_SIZE.1;
+    if small {
+        let message = format!("Window too small: at least {} by {} is needed.", MIN_SIZE.0, MIN_SIZE.1);
+        Paragraph::new(message).wrap(Wrap { trim: true }).render(area, buffer);
+    }
+    small
+}
 
 /// Draws a scene and returns its click targets.
 pub fn draw(
@@ -61,12 +77,10 @@ pub fn draw(
     let area = frame.area();
     let mut hits = HitMap::default();
     let buffer = frame.buffer_mut();
-    if area.width < MIN_SIZE.0 || area.height < MIN_SIZE.1 {
-        let message = format!("Window too small: at least {} by {} is needed.", MIN_SIZE.0, MIN_SIZE.1);
-        Paragraph::new(message).wrap(Wrap { trim: true }).render(area, buffer);
+    if is_too_small(area, buffer) {
         return hits;
     }
-    title(scene, area, buffer);
+    title(&scene.title, area, buffer);
     let below = area.height - 2;
     let middle = Rect { y: 1, height: below - 1, ..area };
     let (board, panel) = split(scene, middle);
@@ -87,31 +101,32 @@ pub fn draw(
         overlay::draw(overlay, area, buffer);
         hits.0.clear();
     }
-    display.apply(buffer);
+    display.apply(buffer, scene.face.letters());
     hits
 }
 
-/// The board on the left and the panel on the right, unless the board needs the whole width.
+/// The board on the left and the panel on the right, unless the board needs the whole width. The panel gets what the board
+/// leaves.
 fn split(scene: &Scene<'_>, middle: Rect) -> (Rect, Option<Rect>) {
-    let board = Rect { width: middle.width.saturating_sub(PANEL + 1), ..middle };
-    let fits = match (&scene.face.grid, scene.face.family) {
-        (Some(grid), Family::Cards) => Scale::fitting(grid, &cards::SCALES, cards::room(board)).is_some(),
-        (Some(grid), _) => Scale::fitting(grid, &slide::SCALES, board).is_some(),
-        (None, Family::Standalone) => text::fits(scene, board),
-        (None, _) => middle.width >= 76,
+    let room = Rect { width: middle.width.saturating_sub(PANEL.0 + 1), ..middle };
+    let used = match (&scene.face.grid, scene.face.family) {
+        (Some(grid), Family::Cards) => Scale::fitting(grid, &cards::SCALES, cards::room(scene, room))
+            .map(|scale| scale.size(grid).0.max(cards::MIN_WIDTH)),
+        (Some(grid), _) => Scale::fitting(grid, &slide::SCALES, room).map(|scale| scale.size(grid).0),
+        (None, Family::Standalone) => text::fits(scene, room).then_some(room.width),
+        (None, _) => (middle.width >= 76).then(|| montauk::width(room)),
     };
-    if !fits {
-        return (middle, None);
-    }
-    let panel = Rect { x: middle.x + board.width + 1, width: PANEL, ..middle };
-    (board, Some(panel))
+    let Some(used) = used else { return (middle, None) };
+    let width = (middle.width - (used + 2).min(room.width) - 1).clamp(PANEL.0, PANEL.1);
+    let board = Rect { width: middle.width - width - 1, ..middle };
+    (board, Some(Rect { x: middle.x + board.width + 1, width, ..middle }))
 }
 
-fn title(scene: &Scene<'_>, area: Rect, buffer: &mut Buffer) {
+fn title(text: &str, area: Rect, buffer: &mut Buffer) {
     let style = Style::new().fg(Color::White).bg(Color::Indexed(24)).add_modifier(Modifier::BOLD);
     let area = Rect { height: 1, ..area };
     buffer.set_style(area, style);
-    line(buffer, area, &format!(" {}", scene.title), style);
+    line(buffer, area, &format!(" {text}"), style);
 }
 
 /// A text in lines of a given width, broken between words where possible.

@@ -42,8 +42,11 @@ fn content(field: &str, face: &GameDisplay, even: bool) -> Content {
             let seat = first as usize - 'A' as usize;
             let style = Style::new().fg(SEATS[seat]).add_modifier(Modifier::BOLD);
             let fish: String = letters.filter(|&fish| fish != '0').collect();
-            let mark = face.marks[seat];
-            Content { parts: vec![(mark.to_owned(), style), (format!("{fish:<1}"), style)], ground }
+            let fish: String = fish.chars().map(superscript).collect();
+            Content {
+                parts: vec![(face.glyphs[seat].to_owned(), style), (format!("{fish:<1}"), style)],
+                ground,
+            }
         }
         '0' => Content { parts: plain(face.gone, Color::DarkGray), ground: None },
         '?' => Content { parts: plain("?", Color::DarkGray), ground },
@@ -57,4 +60,10 @@ fn content(field: &str, face: &GameDisplay, even: bool) -> Content {
             Content { parts: plain(field, colour), ground }
         }
     }
+}
+
+/// A digit above the line.
+fn superscript(digit: char) -> char {
+    let at = digit.to_digit(10).unwrap_or(0) as usize;
+    ['⁰', '¹', '²', '³', '⁴', '⁵', '⁶', '⁷', '⁸', '⁹'][at.min(9)]
 }

@@ -4,26 +4,33 @@ use ratatui::crossterm::event::{KeyCode, KeyEvent};
 
 use super::{Effect, Play, Thinking};
 use crate::draw::HitTarget;
+use crate::line_edit::LineEdit;
 use crate::move_picker::PickResult;
 use crate::overlay::{InputPurpose, OnConfirm, Overlay};
+use crate::reader::{Keys, Reader};
+use crate::scene::{asks, capital, says};
 use floe_games::Action;
 
 /// The keys and what they do.
-pub const HELP: &[(&str, &str)] = &[
+pub const HELP: Keys = &[
     ("arrows", "move the cursor, or choose from the list"),
     ("Tab", "the next selectable cell (Shift: the previous one)"),
     ("Enter, Space", "pick a cell: the piece, where it goes, where it shoots"),
     ("", "(Enter again on the last cell claims nothing)"),
     ("mouse", "click to pick"),
     ("Esc", "undo the selection; make a thinking engine move now"),
-    ("m", "type a move in the game's notation"),
+    ("m", "type a move in the game's notation; Tab completes it,"),
+    ("", "Up and Down recall earlier ones, Ctrl-A, -E, -W, -U, -K edit"),
     ("h", "hint: a good move, its evaluation, and why"),
     ("u", "undo, back to your last choice"),
     ("o", "offer to stop, with the exact count"),
     ("r", "resign"),
+    ("v", "review a finished game move by move"),
     ("s  l", "save the game to a file; load one"),
     ("n", "a new game with the next seed"),
-    ("? q", "this help; quit (Ctrl-C quits at once)"),
+    ("g", "the menu of games"),
+    ("?", "the rules and these keys"),
+    ("q", "quit (Ctrl-C quits at once)"),
 ];
 
 impl Play {
@@ -43,20 +50,24 @@ impl Play {
             KeyCode::BackTab => self.go_to_target(false),
             KeyCode::Enter | KeyCode::Char(' ') => self.pick(),
             KeyCode::Esc => self.let_go(),
-            KeyCode::Char('?') | KeyCode::F(1) => self.overlay = Some(Overlay::Help(HELP)),
+            KeyCode::Char('?') | KeyCode::F(1) => {
+                self.overlay = Some(Overlay::Read(Reader::help(self.session.entry, HELP)));
+            }
             KeyCode::Char('h') => self.ask_hint(),
             KeyCode::Char('u') => self.undo(),
             KeyCode::Char('o') => self.ask_stop(),
+            KeyCode::Char('v') => self.ask_review(),
             KeyCode::Char('m' | ':') => self.begin_typing(InputPurpose::Move),
             KeyCode::Char('s') => self.begin_typing(InputPurpose::Save),
             KeyCode::Char('l') => self.begin_typing(InputPurpose::Load),
             KeyCode::Char('r') => {
                 if let Some(seat) = self.speaker() {
-                    let text = vec![format!("Does {} resign?", self.session.name(seat))];
+                    let text = vec![format!("{} resign?", asks(&self.session.name(seat)))];
                     self.overlay = Some(Overlay::Ask { text, then: OnConfirm::Resign(seat) });
                 }
             }
             KeyCode::Char('n') => self.ask_unless_over("Leave this game for a new one?", OnConfirm::New),
+            KeyCode::Char('g') => self.ask_unless_over("Leave this game for the menu?", OnConfirm::Menu),
             KeyCode::Char('q') => self.ask_unless_over("Quit? The game is not over.", OnConfirm::Quit),
             _ => {}
         }
@@ -77,14 +88,20 @@ impl Play {
                 self.chosen = number;
                 self.pick();
             }
+            HitTarget::Menu(_) => {}
         }
     }
 
     fn key_over(&mut self, overlay: Overlay, key: KeyEvent) {
         match overlay {
-            Overlay::Help(_) => {}
+            Overlay::Read(mut reader) => {
+                if reader.key(key) {
+                    self.overlay = Some(Overlay::Read(reader));
+                }
+            }
             Overlay::Pass { .. } => match key.code {
                 KeyCode::Enter => self.looking = self.session.person_to_act(),
+                KeyCode::Char('g') => self.ask_unless_over("Leave this game for the menu?", OnConfirm::Menu),
                 KeyCode::Char('q') => self.effects.push(Effect::Quit),
                 _ => self.overlay = Some(overlay),
             },
@@ -96,12 +113,8 @@ impl Play {
             Overlay::Type { prompt, mut text, line } => {
                 match key.code {
                     KeyCode::Esc => return,
-                    KeyCode::Enter => return self.typed(line, text.trim()),
-                    KeyCode::Backspace => {
-                        text.pop();
-                    }
-                    KeyCode::Char(letter) if text.len() < 240 => text.push(letter),
-                    _ => {}
+                    KeyCode::Enter => return self.typed(line, text.text().trim()),
+                    _ => text.key(key),
                 }
                 self.overlay = Some(Overlay::Type { prompt, text, line });
             }
@@ -116,25 +129,33 @@ impl Play {
             OnConfirm::Accept(seat) => self.act(seat, Action::Accept),
             OnConfirm::Overwrite(path) => self.save(&path, true),
             OnConfirm::New => self.start_new_game(),
+            OnConfirm::Menu => self.wants_menu = true,
         }
     }
 
     fn no(&mut self, then: OnConfirm) {
         if let OnConfirm::Accept(seat) = then {
             self.act(seat, Action::Refuse);
-            self.message = format!("{} continues.", self.session.name(seat));
+            self.message = format!("{}.", capital(&says(&self.session.name(seat), "play on", "plays on")));
         }
     }
 
     fn begin_typing(&mut self, line: InputPurpose) {
         let (prompt, text) = match line {
             InputPurpose::Move if self.session.person_to_act().is_none() => return,
-            InputPurpose::Move => ("Your move, in the notation of the move list:", String::new()),
+            InputPurpose::Move => {
+                let legal = self.session.table.legal_moves();
+                let line = LineEdit::new("").with_history(self.typed_moves.clone()).with_completions(legal);
+                ("Your move, in the notation of the move list:", line)
+            }
             InputPurpose::Save => {
                 let default_name = format!("{}-{}.floe", self.session.entry.id, self.session.seed);
-                ("Save the game to this file (.json for JSON):", self.file.clone().unwrap_or(default_name))
+                (
+                    "Save the game to this file (.json for JSON):",
+                    LineEdit::new(self.file.as_deref().unwrap_or(&default_name)),
+                )
             }
-            InputPurpose::Load => ("Load the game from this file:", String::new()),
+            InputPurpose::Load => ("Load the game from this file:", LineEdit::default()),
         };
         self.overlay = Some(Overlay::Type { prompt, text, line });
     }
@@ -142,7 +163,10 @@ impl Play {
     fn typed(&mut self, line: InputPurpose, text: &str) {
         match line {
             _ if text.is_empty() => {}
-            InputPurpose::Move => self.play(text),
+            InputPurpose::Move => {
+                self.typed_moves.push(text.to_owned());
+                self.play(text);
+            }
             InputPurpose::Save => self.save(text, false),
             InputPurpose::Load => self.effects.push(Effect::Read(text.to_owned())),
         }
@@ -166,7 +190,12 @@ impl Play {
 
     /// Escape: undoes the smallest possible step.
     fn let_go(&mut self) {
-        if self.thinking.is_some() {
+        if self.thinking == Some(Thinking::Review) {
+            // A cancelled review has nothing to show; its last reply is out of date.
+            self.ticket += 1;
+            self.thinking = None;
+            self.effects.push(Effect::Hurry);
+        } else if self.thinking.is_some() {
             self.effects.push(Effect::Hurry);
         } else if self.picks.clear() {
             self.options = self.picks.listed();

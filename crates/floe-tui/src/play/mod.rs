@@ -4,13 +4,15 @@
 mod keys;
 mod show;
 
-use floe_games::{Action, Record, Table, Viewer};
+use floe_games::{Action, Outcome, Record, Table, Viewer};
 
 use crate::engine_thread::{EngineReply, EngineRequest, Hint, ReplyKind};
 use crate::grid::GameDisplay;
+use crate::menu::Menu;
 use crate::move_picker::{MovePicker, cells};
 use crate::overlay::{OnConfirm, Overlay};
-use crate::scene::result_text;
+use crate::reader::Reader;
+use crate::scene::{asks, capital, result_text, says};
 use crate::session::{Occupant, Session, record_text};
 
 /// Something to be done outside the model.
@@ -32,6 +34,8 @@ pub enum Effect {
     },
     /// Read a record from a file.
     Read(String),
+    /// Review a finished game.
+    Review(u64, Box<Record>),
     /// Quit the program.
     Quit,
 }
@@ -55,6 +59,7 @@ enum Thinking {
     Move,
     Hint,
     Stop,
+    Review,
 }
 
 /// A game being played.
@@ -76,6 +81,12 @@ pub struct Play {
     looking: Option<usize>,
     /// The file the game was last saved to.
     file: Option<String>,
+    /// How the game has ended, once it has.
+    result: Option<Outcome>,
+    /// The moves typed so far.
+    typed_moves: Vec<String>,
+    /// Set when the player wants the menu of games.
+    pub(crate) wants_menu: bool,
     pub(crate) overlay: Option<Overlay>,
     pub(crate) effects: Vec<Effect>,
 }
@@ -100,12 +111,43 @@ impl Play {
             // A single person need not be handed the keyboard.
             looking: (people.len() == 1).then(|| people[0]),
             file: None,
+            result: None,
+            typed_moves: Vec::new(),
+            wants_menu: false,
             overlay: None,
             effects: Vec::new(),
         };
         play.put_cursor();
         play.settle();
         Ok(play)
+    }
+
+    /// The same game, to which no reply to a request up to `ticket`, of an earlier game, belongs.
+    pub(crate) fn after(mut self, ticket: u64) -> Play {
+        self.ticket += ticket;
+        self.effects.insert(0, Effect::Hurry);
+        for effect in &mut self.effects {
+            if let Effect::Think(question) = effect {
+                question.ticket = self.ticket;
+            }
+        }
+        self
+    }
+
+    /// The menu of games, as it follows on this game.
+    pub(crate) fn menu(&self) -> Menu {
+        Menu::after(self.session.entry, self.session.seed.wrapping_add(1), self.ticket)
+    }
+
+    fn ask_review(&mut self) {
+        if self.result.is_none() {
+            self.message = "A game can be reviewed when it is over.".into();
+            return;
+        }
+        self.ticket += 1;
+        self.effects.push(Effect::Review(self.ticket, Box::new(self.session.record())));
+        self.thinking = Some(Thinking::Review);
+        self.message = "Reviewing … Esc cancels.".into();
     }
 
     /// The cursor starts in the middle of the board.
@@ -144,14 +186,15 @@ impl Play {
                 self.looking = Some(seat);
             }
         }
-        if let Some(outcome) = self.session.table.result() {
-            self.message = format!("{}.", result_text(&outcome, |seat| self.session.name(seat)));
+        self.result = self.session.table.result();
+        if let Some(outcome) = &self.result {
+            self.message = format!("{}.", result_text(outcome, |seat| self.session.name(seat)));
         }
     }
 
     /// Whose view of the table is shown.
     fn viewer(&self) -> Viewer {
-        if !self.session.table.has_hidden_info() || self.session.table.result().is_some() {
+        if !self.session.table.has_hidden_info() || self.result.is_some() {
             return Viewer::Omniscient;
         }
         match (&self.overlay, self.looking) {
@@ -198,9 +241,9 @@ impl Play {
             if self.session.occupants[seat] == Occupant::Me {
                 let name = |seat: usize| self.session.name(seat);
                 let text = vec![
-                    format!("{} offers to stop here.", name(offer.by)),
+                    format!("{} to stop here.", capital(&says(&name(offer.by), "offer", "offers"))),
                     format!("The exact count: {}.", result_text(&offer.outcome, name)),
-                    format!("Does {} agree?", name(seat)),
+                    format!("{} agree?", asks(&name(seat))),
                 ];
                 self.overlay = Some(Overlay::Ask { text, then: OnConfirm::Accept(seat) });
                 return true;
@@ -266,6 +309,14 @@ impl Play {
                 self.hint = Some(hint);
             }
             Ok(ReplyKind::Stop(outcome)) => self.hear_count(outcome),
+            Ok(ReplyKind::Reviewing(done, all)) => {
+                self.thinking = Some(Thinking::Review);
+                self.message = format!("Reviewing: {done} of {all} moves … Esc cancels.");
+            }
+            Ok(ReplyKind::Review(text)) => {
+                self.message.clear();
+                self.overlay = Some(Overlay::Read(Reader::text("Review", &text)));
+            }
         }
     }
 
@@ -294,17 +345,7 @@ impl Play {
                 self.overlay = Some(Overlay::Ask { text, then: OnConfirm::Overwrite(path) });
             }
             FileResult::Read(record) => match Session::resume(&record, None).and_then(Play::new) {
-                Ok(mut play) => {
-                    // Replies to requests of the previous game must not reach this one.
-                    play.ticket += self.ticket;
-                    play.effects.insert(0, Effect::Hurry);
-                    for effect in &mut play.effects {
-                        if let Effect::Think(question) = effect {
-                            question.ticket = play.ticket;
-                        }
-                    }
-                    *self = play;
-                }
+                Ok(play) => *self = play.after(self.ticket),
                 Err(refusal) => self.message = refusal.to_string(),
             },
             FileResult::Failed(text) => self.message = text,

@@ -6,7 +6,7 @@ use super::{Play, Thinking};
 use crate::grid::Family;
 use crate::move_picker::cells;
 use crate::overlay::Overlay;
-use crate::scene::{Marks, Scene, event_line, players, result_text};
+use crate::scene::{Marks, Scene, capital, event_line, players, result_text};
 
 impl Play {
     /// The scene to draw.
@@ -30,14 +30,15 @@ impl Play {
         Scene {
             title: format!("{}   seed {}", self.session.entry.name, self.session.seed),
             table,
+            result: self.result.clone(),
             viewer,
             face: &self.face,
             marks,
             options: if passing { Vec::new() } else { self.options.clone() },
             chosen: self.chosen,
-            players: players(table, &self.face, name),
+            players: players(table, &self.face, self.result.as_ref(), name),
             note: self.note(),
-            log: table.events(viewer).iter().map(|event| event_line(event, &self.face.marks)).collect(),
+            log: table.events(viewer).iter().map(|event| event_line(event, &self.face.glyphs)).collect(),
             status: format!(" {}", self.status()),
             keys: self.keys(),
         }
@@ -50,10 +51,10 @@ impl Play {
     }
 
     fn result_lines(&self) -> Vec<String> {
-        if let Some(outcome) = self.session.table.result() {
+        if let Some(outcome) = &self.result {
             return vec![
                 "Game over.".into(),
-                format!("{}.", result_text(&outcome, |seat| self.session.name(seat))),
+                format!("{}.", result_text(outcome, |seat| self.session.name(seat))),
             ];
         }
         match &self.hint {
@@ -78,7 +79,7 @@ impl Play {
         let Actor::Seat(seat) = self.session.table.actor() else { return "The game is over.".into() };
         let name = self.session.name(seat);
         if self.session.person_to_act().is_none() {
-            return format!("{name} is thinking … Esc: move now.");
+            return format!("{} is thinking … Esc: move now.", capital(&name));
         }
         let turn = if name == "you" { "Your turn".into() } else { format!("{name} to move") };
         let here = match (&self.face.grid, self.options.is_empty()) {
@@ -126,9 +127,9 @@ impl Play {
     }
 
     fn keys(&self) -> String {
-        match self.session.table.result() {
-            Some(_) => " n new game  u undo  s save  l load  ? help  q quit".into(),
-            None => " Tab Enter Esc  m type  h hint  u undo  o stop  r resign  s save  ? help  q quit".into(),
+        match self.result {
+            Some(_) => " v review  n new game  g games  u undo  s save  l load  ? rules  q quit".into(),
+            None => " Tab Enter  m type  h hint  u undo  o stop  r resign  s save  ? rules  q quit".into(),
         }
     }
 }
