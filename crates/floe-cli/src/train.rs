@@ -108,6 +108,7 @@ pub fn run(args: Args, out: &mut Output) -> CliResult {
         });
         value_samples.truncate(newest);
         if !policy_samples.is_empty() {
+            let train_config = TrainConfig { batch: 256, ..train_config };
             let policies =
                 train_policy(&policy_samples, &train_config, &mut |what, epoch, loss, validation| {
                     eprintln!(

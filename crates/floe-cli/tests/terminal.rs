@@ -195,10 +195,10 @@ fn montauk() {
 fn the_screen_resizes_saves_and_restores_the_terminal() {
     let folder = Folder::new("play-size");
     let mut term = Term::start(&["amazons", "--seats", "me,me", "--seed", "3"], &folder);
-    term.wait_for("seat 0 to move");
+    term.wait_for("White to move");
     assert_eq!(term.parser.screen().mouse_protocol_mode(), MouseProtocolMode::AnyMotion);
     term.press("md1-d7/g7\r");
-    term.wait_for("W d1-d7/g7");
+    term.wait_for("♕ d1-d7/g7");
     term.press("s");
     term.wait_for("amazons-3.floe");
     term.press("\r");
@@ -214,7 +214,7 @@ fn the_screen_resizes_saves_and_restores_the_terminal() {
     term.ends_well();
     // The saved file can be resumed and replayed.
     let mut term = Term::start(&["--load", "amazons-3.floe"], &folder);
-    term.wait_for("seat 1 to move");
+    term.wait_for("Black to move");
     term.press("\x03");
     term.ends_well();
     let mut term = Term::start(&["--replay", "amazons-3.floe", "--plain"], &folder);
@@ -230,12 +230,14 @@ fn the_screen_resizes_saves_and_restores_the_terminal() {
 fn a_search_can_be_stopped_and_a_signal_exits_cleanly() {
     let folder = Folder::new("play-stop");
     let mut term = Term::start(&["amazons", "--seats", "max@600s,me", "--seed", "3"], &folder);
-    term.wait_for("engine max@600s is thinking");
+    term.wait_for("Engine max@600s is thinking");
     // The screen responds while the engine thinks.
     term.press("?");
+    term.wait_for("Game of the Amazons (amazons)");
+    term.press("\t");
     term.wait_for("a new game with the next seed");
-    term.press(" ");
-    term.wait_for("engine max@600s is thinking");
+    term.press("\x1b");
+    term.wait_for("Engine max@600s is thinking");
     std::thread::sleep(Duration::from_millis(300));
     term.press("\x1b");
     term.wait_for("Your turn");
@@ -333,7 +335,7 @@ fn line_mode_saves_loads_undoes_and_explains_errors() {
     }
     let (code, out, _) = piped(&["--load", "game.json", "--lines"], "resign\n", &folder);
     assert_eq!(code, Some(0));
-    assert!(out.contains("Game over. engine 1 wins, 0 : 1 (White resigned)."), "{out}");
+    assert!(out.contains("Game over. Engine 1 wins, 0 : 1 (White resigned)."), "{out}");
     for (args, expected) in [
         (&["penguins", "--seats", "me,3,me"][..], "3 seats given but 2 needed, such as --seats me,me"),
         (&["penguins", "--seats", "me,you"], "unknown level 'you'"),

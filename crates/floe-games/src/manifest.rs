@@ -283,8 +283,8 @@ impl Manifest {
             match arg {
                 RuleArg::Set(name, value) => self.set_switch(&mut set, &switches, name, value)?,
                 RuleArg::Preset(name) => {
-                    let (_, rule_args) = parse_file(self.variant(name)?.file)?;
-                    for arg in &rule_args {
+                    let (_, variant_args) = parse_file(self.variant(name)?.file)?;
+                    for arg in &variant_args {
                         match arg {
                             RuleArg::Set(name, value) => {
                                 self.set_switch(&mut set, &switches, name, value)?;

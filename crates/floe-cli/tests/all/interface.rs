@@ -473,7 +473,8 @@ fn help_shows_examples_that_work() {
         // A server runs until it is stopped; tests/server runs it.
         let serves = |line: &&str| line.starts_with("floe serve") && !line.contains("--print-config");
         // The full screen needs a terminal; tests/terminal.rs has one.
-        let shows = |line: &&str| line.contains("--replay") || line.contains("--watch");
+        let is_menu = |line: &str| line.split("  ").next() == Some("floe play");
+        let shows = |line: &&str| line.contains("--replay") || line.contains("--watch") || is_menu(line);
         let ends = |line: &&str| !serves(line) && !shows(line);
         for line in examples.filter(|line| line.starts_with("floe ") || line.contains("| floe ")).filter(ends)
         {

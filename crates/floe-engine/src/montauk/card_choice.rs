@@ -4,11 +4,11 @@ use floe_games::GameRng;
 use floe_games::montauk::{Position, Rules};
 
 use super::card_tables::{CARDS, CardNo};
-use super::deals::{Meeting, SampledHands, draw_odds, hand, leads_next};
+use super::deals::{HandMatchup, SampledHands, draw_odds, hand, leads_next};
 use super::levels::SampleSize;
 use super::payoffs::{Payoffs, TrickContext};
 use super::regret::{CHOICES, MixedStrategy, RegretMatching};
-use super::round_value::{Cards, RoundValue, WinAndMargin};
+use super::round_value::{RoundValue, TrickOdds, WinAndMargin};
 use super::rule_tables::RuleTables;
 use super::spending::{first_home, rounds_to_come, sides};
 
@@ -80,7 +80,7 @@ impl<'a> CardChooser<'a> {
             first: first_home(position, seat),
             leads,
             draw: &draw,
-            cards: Cards { win: 0.5, power: [tables.race.mean_power(); 2] },
+            cards: TrickOdds { win: 0.5, power: [tables.race.mean_power(); 2] },
         };
         let payoffs = Payoffs::new(&trick, &all, &all);
         CardChooser { rules, tables, position, seat, payoffs, leads }
@@ -139,7 +139,7 @@ impl<'a> CardChooser<'a> {
         own: &'b [CardNo],
         other: &'b [CardNo],
     ) -> impl Fn(usize, usize) -> WinAndMargin + 'b {
-        let meeting = Meeting::new(self.tables, own, other);
+        let meeting = HandMatchup::new(self.tables, own, other);
         let kind = &self.tables.card_tables.kind;
         move |mine, yours| {
             let (one, two) = (own[mine], other[yours]);

@@ -27,7 +27,7 @@ pub(crate) enum CardMatch {
 
 /// Two cards in a trick.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Meeting {
+pub(crate) struct TrickPair {
     /// How they match.
     pub card_match: CardMatch,
     /// The spends of the first half.
@@ -42,7 +42,7 @@ pub(crate) struct CardTables {
     /// The value of each card.
     pub value: [u8; CARDS],
     /// By the winning and the losing card.
-    meetings: Vec<Meeting>,
+    pairs: Vec<TrickPair>,
     /// By the winning card and the extra card: its value and how often it is spent.
     extras: Vec<(u8, u8)>,
     /// 1 where the first card beats the second, 0 where the second beats the first, ½ where suits are equal.
@@ -57,7 +57,7 @@ impl CardTables {
         let cards: Vec<Card> = Card::all().collect();
         let mut card_tables = CardTables {
             value: [0; CARDS],
-            meetings: Vec::new(),
+            pairs: Vec::new(),
             extras: Vec::new(),
             beats: Vec::new(),
             kind: [0; CARDS],
@@ -85,7 +85,7 @@ impl CardTables {
                     };
                     power += cards.iter().map(extra).sum::<f32>() / CARDS as f32;
                 }
-                card_tables.meetings.push(Meeting { card_match, first, power: power.min(ENOUGH) });
+                card_tables.pairs.push(TrickPair { card_match, first, power: power.min(ENOUGH) });
                 // A second deck has the same card again, which matches in suit and rank.
                 let plain = Trick { leader_wins: false, won, lost: other_suit(won, &cards) };
                 card_tables.extras.push(plain.second_half(rules, lost)[0]);
@@ -105,10 +105,10 @@ impl CardTables {
 
     fn alike(&self, one: usize, other: usize) -> bool {
         (0..CARDS).all(|third| {
-            let same = |a: Meeting, b: Meeting| a.card_match == b.card_match && a.first == b.first;
+            let same = |a: TrickPair, b: TrickPair| a.card_match == b.card_match && a.first == b.first;
             let (one, other, third) = (one as CardNo, other as CardNo, third as CardNo);
-            same(self.meeting(one, third), self.meeting(other, third))
-                && same(self.meeting(third, one), self.meeting(third, other))
+            same(self.pair(one, third), self.pair(other, third))
+                && same(self.pair(third, one), self.pair(third, other))
                 && self.extra(one, third, false) == self.extra(other, third, false)
                 && self.extra(third, one, false) == self.extra(third, other, false)
                 && self.beats(one, third) == self.beats(other, third)
@@ -116,8 +116,8 @@ impl CardTables {
     }
 
     /// The result of a winning and a losing card.
-    pub fn meeting(&self, won: CardNo, lost: CardNo) -> Meeting {
-        self.meetings[usize::from(won) * CARDS + usize::from(lost)]
+    pub fn pair(&self, won: CardNo, lost: CardNo) -> TrickPair {
+        self.pairs[usize::from(won) * CARDS + usize::from(lost)]
     }
 
     /// The value of an extra card and how often it is spent after a card won, against the same card or another.

@@ -1,10 +1,10 @@
 //! What the opponent may hold, and the balance of the remaining cards.
 
-use floe_games::montauk::{Cards as Some, Montauk, Phase, Position, Rules};
+use floe_games::montauk::{Cards, Montauk, Phase, Position, Rules};
 use floe_games::{Game, GameRng, Viewer};
 
 use super::card_tables::{CARDS, CardNo};
-use super::round_value::Cards;
+use super::round_value::TrickOdds;
 use super::rule_tables::RuleTables;
 use super::switches::NextLead;
 
@@ -64,7 +64,7 @@ pub(crate) fn draw_odds(
 ) -> [f32; CARDS] {
     let mut odds = [0.0; CARDS];
     let simple = position.memory.old.is_empty() && position.top.is_empty();
-    let mut count = |cards: Some| cards.iter().for_each(|card| odds[usize::from(card.index())] += 1.0);
+    let mut count = |cards: Cards| cards.iter().for_each(|card| odds[usize::from(card.index())] += 1.0);
     if simple && !position.pile.is_empty() {
         // All hidden cards are equally likely.
         count(position.pile.plus(position.hands[1 - seat]).plus(position.unseen[1 - seat]));
@@ -85,7 +85,7 @@ pub(crate) fn draw_odds(
 }
 
 /// Two hands against each other, so that the rest after a trick of any two of their cards is known immediately.
-pub(crate) struct Meeting {
+pub(crate) struct HandMatchup {
     /// Sums over all pairs of cards: wins, same suit, power won, power lost.
     all: [f32; 4],
     own: [[f32; 4]; 6],
@@ -95,12 +95,12 @@ pub(crate) struct Meeting {
     average: f32,
 }
 
-impl Meeting {
-    pub fn new(tables: &RuleTables, own: &[CardNo], others: &[CardNo]) -> Meeting {
+impl HandMatchup {
+    pub fn new(tables: &RuleTables, own: &[CardNo], others: &[CardNo]) -> HandMatchup {
         let card_tables = &tables.card_tables;
         let average = tables.race.mean_power();
         let left = own.len() as f32 - 1.0;
-        let mut meeting = Meeting {
+        let mut matchup = HandMatchup {
             all: [0.0; 4],
             own: [[0.0; 4]; 6],
             others: [[0.0; 4]; 6],
@@ -111,28 +111,28 @@ impl Meeting {
         for (mine, &own) in own.iter().enumerate().take(6) {
             for (yours, &other) in others.iter().enumerate().take(6) {
                 let win = card_tables.beats(own, other);
-                let power = |won, lost| card_tables.meeting(won, lost).power;
+                let power = |won, lost| card_tables.pair(won, lost).power;
                 let pair = [
                     win,
                     f32::from(u8::from(win == 0.5)),
                     win * power(own, other),
                     (1.0 - win) * power(other, own),
                 ];
-                meeting.pairs[mine][yours] = pair;
+                matchup.pairs[mine][yours] = pair;
                 for (at, part) in pair.into_iter().enumerate() {
-                    meeting.all[at] += part;
-                    meeting.own[mine][at] += part;
-                    meeting.others[yours][at] += part;
+                    matchup.all[at] += part;
+                    matchup.own[mine][at] += part;
+                    matchup.others[yours][at] += part;
                 }
             }
         }
-        meeting
+        matchup
     }
 
     /// The balance of the rest once these two are played. `leads` is whether the first player leads next.
-    pub fn rest(&self, mine: usize, yours: usize, leads: bool) -> Cards {
+    pub fn rest(&self, mine: usize, yours: usize, leads: bool) -> TrickOdds {
         if self.left < 0.5 {
-            return Cards { win: 0.5, power: [self.average; 2] };
+            return TrickOdds { win: 0.5, power: [self.average; 2] };
         }
         let [won, suit, power_won, power_lost] = std::array::from_fn(|at| {
             self.all[at] - self.own[mine][at] - self.others[yours][at] + self.pairs[mine][yours][at]
@@ -141,7 +141,7 @@ impl Meeting {
         // With equal suits the follower wins; who leads after the next trick is unknown.
         let edge = if leads { -0.5 } else { 0.5 } * suit / count / self.left;
         let power = |power: f32, won: f32| if won > 0.25 { power / won } else { self.average };
-        Cards {
+        TrickOdds {
             win: (won / count + edge).clamp(0.0, 1.0),
             power: [power(power_won, won), power(power_lost, count - won)],
         }
@@ -149,7 +149,7 @@ impl Meeting {
 }
 
 /// The average balance of the cards for a seat that knows only its own.
-pub(crate) fn average_rest(tables: &RuleTables, own: &[CardNo], unseen: &[f32; CARDS]) -> Cards {
+pub(crate) fn average_rest(tables: &RuleTables, own: &[CardNo], unseen: &[f32; CARDS]) -> TrickOdds {
     let average = tables.race.mean_power();
     let card_tables = &tables.card_tables;
     let (mut all, mut won, mut power) = (0.0, 0.0, [0.0; 2]);
@@ -158,14 +158,14 @@ pub(crate) fn average_rest(tables: &RuleTables, own: &[CardNo], unseen: &[f32; C
             let (card, win) = (card as CardNo, card_tables.beats(mine, card as CardNo));
             all += weight;
             won += weight * win;
-            power[0] += weight * win * card_tables.meeting(mine, card).power;
-            power[1] += weight * (1.0 - win) * card_tables.meeting(card, mine).power;
+            power[0] += weight * win * card_tables.pair(mine, card).power;
+            power[1] += weight * (1.0 - win) * card_tables.pair(card, mine).power;
         }
     }
     let mean = |power: f32, count: f32| if count > 0.01 { power / count } else { average };
     match all > 0.0 {
-        true => Cards { win: won / all, power: [mean(power[0], won), mean(power[1], all - won)] },
-        false => Cards { win: 0.5, power: [average; 2] },
+        true => TrickOdds { win: won / all, power: [mean(power[0], won), mean(power[1], all - won)] },
+        false => TrickOdds { win: 0.5, power: [average; 2] },
     }
 }
 

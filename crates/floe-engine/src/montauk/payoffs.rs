@@ -3,7 +3,7 @@
 use super::boards::key;
 use super::card_tables::{CARDS, CardMatch, CardNo};
 use super::race::Run;
-use super::round_value::{Cards, RoundValue, Side, WinAndMargin};
+use super::round_value::{RoundValue, Side, TrickOdds, WinAndMargin};
 
 /// A value as a function of the balance of the cards after the trick: quadratic in the probability of winning a trick,
 /// linear in the powers.
@@ -47,7 +47,7 @@ pub(crate) struct TrickContext<'a> {
     /// How likely each card is the extra one.
     pub draw: &'a [f32; CARDS],
     /// The average balance of the cards.
-    pub cards: Cards,
+    pub cards: TrickOdds,
 }
 
 impl Payoffs {
@@ -78,7 +78,7 @@ impl Payoffs {
 
     /// The value of the trick of two cards with this balance of the remaining cards. Both are the first of their class.
     #[inline]
-    pub fn value(&self, mine: CardNo, yours: CardNo, cards: Cards) -> WinAndMargin {
+    pub fn value(&self, mine: CardNo, yours: CardNo, cards: TrickOdds) -> WinAndMargin {
         let Payoff { points } = &self.table[usize::from(mine) * CARDS + usize::from(yours)];
         // A parabola through three points.
         let at = (cards.win - self.low) / self.wide;
@@ -232,7 +232,7 @@ impl<'a> Winner<'a> {
     /// The value of a trick that this seat wins.
     fn trick(&mut self, won: CardNo, lost: CardNo) -> Payoff {
         let tables = self.trick.round_value.tables;
-        let meeting = tables.card_tables.meeting(won, lost);
+        let meeting = tables.card_tables.pair(won, lost);
         let board = self.trick.sides[self.seat].board;
         let mut extras: Vec<(u8, usize, f32)> = Vec::new();
         if meeting.card_match != CardMatch::None {

@@ -112,7 +112,7 @@ impl World {
         for won in 0..CARDS as CardNo {
             for lost in 0..CARDS as CardNo {
                 let times = if won == lost { switches.decks - 1 } else { switches.decks };
-                let meeting = card_tables.meeting(won, lost);
+                let meeting = card_tables.pair(won, lost);
                 let weight = f64::from(card_tables.beats(won, lost))
                     * f64::from(times)
                     * exp(tilt * f64::from(meeting.power));

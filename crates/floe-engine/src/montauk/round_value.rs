@@ -17,7 +17,7 @@ pub(crate) struct Side {
 
 /// The balance of the remaining cards.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(crate) struct Cards {
+pub(crate) struct TrickOdds {
     /// The probability of winning a trick.
     pub win: f32,
     /// The power of tricks that are won, and of those that are lost.
@@ -159,7 +159,7 @@ impl<'a> RoundValue<'a> {
     }
 
     /// The value of the position with the current balance of the cards.
-    pub fn value(&self, sides: [Side; 2], first: Option<usize>, cards: Cards) -> WinAndMargin {
+    pub fn value(&self, sides: [Side; 2], first: Option<usize>, cards: TrickOdds) -> WinAndMargin {
         let runs = [self.run(sides[0], cards.power[0]), self.run(sides[1], cards.power[1])];
         self.mixed(&self.atoms(sides, [&runs[0], &runs[1]], first), cards.win)
     }

@@ -7,7 +7,7 @@ use floe_games::Game;
 use floe_games::montauk::{Montauk, Move, PYRAMIDS, Phase, Position, Rules, Spend};
 
 use super::card_tables::CARDS;
-use super::round_value::{Cards, RoundValue, Side, WinAndMargin};
+use super::round_value::{RoundValue, Side, TrickOdds, WinAndMargin};
 use super::rule_tables::RuleTables;
 
 /// A position from a seat's point of view, with seat numbers relative to its own.
@@ -42,7 +42,7 @@ pub(crate) struct SpendSearch<'a> {
     /// Rounds to come after this one.
     rounds: usize,
     round: u8,
-    cards: Cards,
+    cards: TrickOdds,
     draw: &'a [f32; CARDS],
     known: HashMap<(u32, u32, u16), WinAndMargin>,
     /// The number of positions searched.
@@ -59,7 +59,7 @@ impl<'a> SpendSearch<'a> {
         tables: &'a RuleTables,
         position: &Position,
         seat: usize,
-        (cards, draw): (Cards, &'a [f32; CARDS]),
+        (cards, draw): (TrickOdds, &'a [f32; CARDS]),
         over: &'a dyn Fn(u64) -> bool,
     ) -> SpendSearch<'a> {
         let rounds = rounds_to_come(tables, position);

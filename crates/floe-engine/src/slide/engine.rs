@@ -55,7 +55,7 @@ struct Searches<B: Bits, const H: usize, T: Turn> {
 }
 
 /// The search parameters; `docs/engine/experiments.md` lists the values that were tried.
-fn params<B: Bits, const H: usize, T: Turn>(evaluator: &SlideEvaluator<B, H, T>) -> MctsParams {
+fn mcts_params<B: Bits, const H: usize, T: Turn>(evaluator: &SlideEvaluator<B, H, T>) -> MctsParams {
     if evaluator.has_policy() {
         return MctsParams {
             c_puct: 0.6,
@@ -84,13 +84,13 @@ impl<B: Bits, const H: usize, T: Turn> SlideEngine<B, H, T> {
         net: Option<Arc<Net>>,
     ) -> SlideEngine<B, H, T> {
         let evaluator = SlideEvaluator::new(rules, net);
-        let mut level_params = level_params(evaluator.rules.plan.set.game, level);
-        if let Some(level_params) = level_params.as_mut().filter(|_| !evaluator.has_policy()) {
-            level_params.nodes *= NODES_WITHOUT_POLICY;
+        let mut params = level_params(evaluator.rules.plan.set.game, level);
+        if let Some(params) = params.as_mut().filter(|_| !evaluator.has_policy()) {
+            params.nodes *= NODES_WITHOUT_POLICY;
         }
-        let small = level_params.is_some_and(|level_params| level_params.nodes < 100_000);
+        let small = params.is_some_and(|params| params.nodes < 100_000);
         let (capacity, bits) = if small { (1_500_000, 14) } else { (TREE_NODES, TABLE_BITS) };
-        SlideEngine::with(evaluator, level_params, capacity, bits, seed)
+        SlideEngine::with(evaluator, params, capacity, bits, seed)
     }
 
     /// An engine for self-play: limited by nodes, with another network if one is given.
@@ -112,7 +112,8 @@ impl<B: Bits, const H: usize, T: Turn> SlideEngine<B, H, T> {
         bits: u32,
         seed: u64,
     ) -> SlideEngine<B, H, T> {
-        let searches = Searches { tree: Mcts::new(params(&evaluator), capacity), deep: AlphaBeta::new(bits) };
+        let searches =
+            Searches { tree: Mcts::new(mcts_params(&evaluator), capacity), deep: AlphaBeta::new(bits) };
         SlideEngine {
             evaluator,
             searches: Some(Box::new(searches)),

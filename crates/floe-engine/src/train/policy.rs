@@ -11,8 +11,6 @@ use crate::slide::{POLICY_FEATURES, STEP_KINDS};
 
 /// The minimum number of samples of a kind of step.
 const MIN_SAMPLES: usize = 64;
-/// Samples per step.
-const BATCH: usize = 256;
 /// A batch is split into this many parts, whatever the number of threads, so that sums are the same.
 const PARTS: usize = 16;
 
@@ -43,7 +41,7 @@ fn train_one(
     let (mut order, validation) = split(policy_samples.len(), 64);
     let (mut momentum, mut scale) =
         (PolicyNet::zeros(POLICY_FEATURES[kind]), PolicyNet::zeros(POLICY_FEATURES[kind]));
-    let all = (config.epochs as usize * order.len().div_ceil(BATCH)).max(1);
+    let all = (config.epochs as usize * order.len().div_ceil(config.batch)).max(1);
     let (b1, b2): (f32, f32) = (0.9, 0.999);
     let (mut cold1, mut cold2) = (1.0, 1.0);
     let mut step = 0;
@@ -52,7 +50,7 @@ fn train_one(
             order.swap(last, rng.below(last as u32 + 1) as usize);
         }
         let mut loss = 0.0;
-        for batch in order.chunks(BATCH) {
+        for batch in order.chunks(config.batch) {
             step += 1;
             (cold1, cold2) = (cold1 * b1, cold2 * b2);
             let (mut gradient, lost) = gradient(&policy, policy_samples, batch, config.threads);
@@ -188,7 +186,7 @@ mod tests {
             .collect();
         let config = TrainConfig {
             epochs: 20,
-            batch: 0,
+            batch: 256,
             learning_rate: 0.02,
             search_weight: 0.0,
             threads: 2,

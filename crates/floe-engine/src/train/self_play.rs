@@ -241,7 +241,7 @@ fn policy_sample<B: Bits, const H: usize, T: Turn>(
         return None;
     }
     let visits = |step: &u32| {
-        visit_counts.iter().find(|(visit_counts, _)| visit_counts == step).map_or(0, |(_, visits)| *visits)
+        visit_counts.iter().find(|(visited, _)| visited == step).map_or(0, |(_, visits)| *visits)
     };
     let visit_shares = steps.iter().map(|step| visits(step) as f32 / all as f32).collect();
     Some(PolicySample {

@@ -17,7 +17,7 @@ pub struct TrainConfig {
     pub batch: usize,
     /// The initial learning rate; it falls to a fiftieth.
     pub learning_rate: f32,
-    /// The weight of the search's value in the target; the rest is the result of the game.
+    /// The weight of the search's value in the target; the rest is the result of the game. For values only.
     pub search_weight: f32,
     /// The number of threads.
     pub threads: usize,

@@ -16,7 +16,7 @@ pub fn draw(menu: &Menu, display: DisplayMode, frame: &mut Frame<'_>) -> HitMap 
     if is_too_small(area, buffer) {
         return hits;
     }
-    title("Floe   nine games on thin ice", area, buffer);
+    title("Floe   games on thin ice", area, buffer);
     let (plain, bold) = (Style::new(), Style::new().add_modifier(Modifier::BOLD));
     let chosen = Style::new().bg(Color::Indexed(25)).fg(Color::White).add_modifier(Modifier::BOLD);
     let (games, at) = menu.games();

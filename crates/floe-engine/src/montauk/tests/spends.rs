@@ -11,7 +11,7 @@ use crate::montauk::boards::{Boards, key, key_of_two};
 use crate::montauk::card_tables::CARDS;
 use crate::montauk::deals::{average_rest, draw_odds, hand};
 use crate::montauk::payoffs::{Payoffs, TrickContext};
-use crate::montauk::round_value::{Cards, RoundValue, WinAndMargin};
+use crate::montauk::round_value::{RoundValue, TrickOdds, WinAndMargin};
 use crate::montauk::rule_tables::RuleTables;
 use crate::montauk::spending::{SpendSearch, better, first_home, rounds_to_come, sides};
 use crate::montauk::switches::Switches;
@@ -161,7 +161,7 @@ fn the_table_of_a_trick_agrees_with_spending() {
     for position in positions(&rules, 5, 60, |position| position.phase == Phase::Follow) {
         let seat = 1 - usize::from(position.leader);
         let draw = draw_odds(&rules, &position, seat, &mut GameRng::for_player(1));
-        let cards = Cards { win: 0.5, power: [tables.race.mean_power(); 2] };
+        let cards = TrickOdds { win: 0.5, power: [tables.race.mean_power(); 2] };
         let lead = position.scores[seat] - position.scores[1 - seat];
         let left = 6 - usize::from(position.trick);
         let round_value = RoundValue::new(&tables, lead, rounds_to_come(&tables, &position), left);

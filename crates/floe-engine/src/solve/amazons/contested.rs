@@ -55,9 +55,9 @@ impl<'a> SoloMoves<'a> {
         let [open, pieces, _] = shape.pushed_up([open, pieces, 0]);
         let mixed = (open ^ pieces.rotate_left(29)).wrapping_mul(0x9e37_79b9_7f4a_7c15);
         let at = (mixed >> 48) as usize;
-        if let (kept_open, kept_pieces, most) = self.cached[at]
-            && kept_open == open
-            && kept_pieces == pieces
+        if let (cached_open, cached_pieces, most) = self.cached[at]
+            && cached_open == open
+            && cached_pieces == pieces
         {
             return most;
         }
@@ -111,12 +111,12 @@ impl Contested {
     /// Splits off what only one player can reach and counts it.
     pub fn new<const H: usize>(shape: &Shape<H>, solo: &mut SoloMoves<'_>, whole: Contested) -> Contested {
         let mut rest = whole.open | whole.mine | whole.theirs;
-        let mut cached = Contested { open: 0, mine: 0, theirs: 0, spare: whole.spare };
+        let mut contested = Contested { open: 0, mine: 0, theirs: 0, spare: whole.spare };
         let passable = rest;
         loop {
             let pieces = rest & (whole.mine | whole.theirs);
             if pieces == 0 {
-                return cached;
+                return contested;
             }
             let first = pieces & pieces.wrapping_neg();
             let part = shape.flood(first, passable) | first;
@@ -126,13 +126,13 @@ impl Contested {
                 continue;
             }
             if mine != 0 && theirs != 0 {
-                cached.open |= open;
-                cached.mine |= mine;
-                cached.theirs |= theirs;
+                contested.open |= open;
+                contested.mine |= mine;
+                contested.theirs |= theirs;
             } else if mine != 0 {
-                cached.spare += solo.most(shape, open, mine) as i32;
+                contested.spare += solo.most(shape, open, mine) as i32;
             } else {
-                cached.spare -= solo.most(shape, open, theirs) as i32;
+                contested.spare -= solo.most(shape, open, theirs) as i32;
             }
         }
     }
