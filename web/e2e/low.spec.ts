@@ -54,7 +54,7 @@ async function withClock(page: Page): Promise<void> {
 
 for (const game of GAMES) {
   const parts: Record<string, string> = isMontauk(game)
-    ? { tracks: '.track', hand: '.rowh.b .hand', scores: '.pts b', clocks: '[role=timer]', status: '.say h2', actions: '.actions button' }
+    ? { tracks: '.track', hand: '.rowh.b .hand', scores: '.pts b', clocks: '[role=timer]', status: '.say', actions: '.actions button' }
     : isSlide(game)
       ? { board: '[role=grid]', players: '.players li', clocks: '.players [role=timer]', status: '.foot .pill', actions: '.actions button' }
       : { cards: '[role=grid]', players: '.tray', status: '.stage > .pill', actions: '.actions button' };

@@ -86,11 +86,12 @@ export const texts = {
   // actions
   undo: 'Undo',
   takeBack: 'Take back',
-  offerStop: 'Offer to stop',
+  offerStop: 'Offer stop',
   hint: 'Hint',
   chat: 'Chat',
   resign: 'Resign',
   more: 'More',
+  rules: 'Rules',
   whyNoUndo: 'You have no move to take back.',
   whyNoStop: 'You can offer to stop on your turn, once all pieces are placed and nothing is contested.',
   whyNoHint: 'Hints are available on your turn.',
