@@ -68,6 +68,10 @@ for (const game of GAMES) {
     await withClock(page);
     await expect(page.getByRole('timer').first()).toBeVisible();
     await move(page, chance(5));
+    if (isSlide(game)) {
+      const { height } = (await page.getByRole('grid').boundingBox())!;
+      expect(height, 'in a high window the board has the stage').toBeGreaterThan(450);
+    }
     for (const size of SIZES) {
       await page.setViewportSize(size);
       await page.waitForTimeout(150);

@@ -7,8 +7,7 @@ import { t } from '../texts';
 const MOMENTS = {
   slide: ['place', 'move', 'claim', 'end'],
   buffet: ['place', 'move', 'claim', 'layout'],
-  montauk: ['trick', 'spend', 'slot', 'round'],
-  standalone: [],
+  tricks: ['trick', 'spend', 'slot', 'round'],
 } as const;
 export type Moment = (typeof MOMENTS)[keyof typeof MOMENTS][number];
 
@@ -33,28 +32,27 @@ export function momentOf(view: View): Moment | null {
     return insight.family === 'slide' && played ? 'end' : null;
   }
   if (view.actor !== seat) return null;
-  switch (insight.family) {
-    case 'slide':
-      if (view.phase !== 'move') return 'place';
-      return movesOf(view, seat).some((move) => readMove(move)?.kind === 'slide') ? 'claim' : 'move';
-    case 'buffet':
-      if (view.phase === 'layout') return 'layout';
-      if (view.phase !== 'move') return 'place';
-      return movesOf(view, seat).some((move) => move.includes('-')) ? 'claim' : 'move';
-    case 'montauk':
-      if (view.phase === 'spend') return 'spend';
-      if (insight.rounds.length) return 'round';
-      return insight.vaults[seat]?.length ? 'slot' : 'trick';
-    case 'standalone':
-      return null;
+  if (insight.family === 'slide') {
+    if (view.phase !== 'move') return 'place';
+    return movesOf(view, seat).some((move) => readMove(move)?.kind === 'slide') ? 'claim' : 'move';
   }
+  if (insight.family === 'buffet') {
+    if (view.phase === 'layout') return 'layout';
+    if (view.phase !== 'move') return 'place';
+    return movesOf(view, seat).some((move) => move.includes('-')) ? 'claim' : 'move';
+  }
+  if (!('vaults' in insight)) return null;
+  if (view.phase === 'spend') return 'spend';
+  if (insight.rounds.length) return 'round';
+  return insight.vaults[seat]?.length ? 'slot' : 'trick';
 }
 
 /** The card for what comes up, unless it has been seen. `aPiece` is what the pieces are called. */
 export function cardFor(view: View, seen: ReadonlySet<Moment>, aPiece: string): CoachCard | null {
   const moment = momentOf(view);
   if (moment === null || seen.has(moment)) return null;
-  const all: readonly Moment[] = MOMENTS[view.insight.family];
+  const { family } = view.insight;
+  const all: readonly Moment[] = MOMENTS[family === 'slide' || family === 'buffet' ? family : 'tricks'];
   return { moment, ...wordsOf(view, moment, aPiece), n: all.indexOf(moment) + 1, of: all.length };
 }
 
