@@ -101,6 +101,8 @@ test('offers, takebacks, talk and resigning between two', async ({ browser, serv
   await ada.getByRole('button', { name: 'Chat' }).click();
   await expect(ada.getByText('Hello over there')).toBeVisible();
 
+  await ben.getByRole('button', { name: 'More', exact: true }).click();
+
   await ben.getByRole('button', { name: 'Resign' }).click();
   await expect(ben.getByText('Resign this game?')).toBeVisible();
   await ben.getByRole('button', { name: 'Yes, resign' }).click();

@@ -84,6 +84,7 @@ test('sound is off until it is turned on, and then every note plays', async ({ p
   await expect.poll(() => moves(page)).toBe(2);
   await move(page, chance(5));
   await expect.poll(() => moves(page)).toBe(4);
+  await page.getByRole('button', { name: 'More', exact: true }).click();
   await page.getByRole('button', { name: 'Resign' }).click();
   await page.getByRole('button', { name: 'Yes, resign' }).click();
   await expect(ending(page)).toBeVisible();

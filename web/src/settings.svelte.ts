@@ -14,12 +14,14 @@ export interface Settings {
   motion: 'full' | 'less';
   /** Letters on pieces and patterns on tiles, in addition to shapes. */
   marks: boolean;
+  /** Explanations the first time something comes up. */
+  coach: boolean;
   name: string;
 }
 
 const KEY = 'floe.settings';
 const DEFAULTS: Settings = {
-  theme: 'auto', coordinates: 'edge', deck: 'four', sound: false, motion: 'full', marks: false, name: '',
+  theme: 'auto', coordinates: 'edge', deck: 'four', sound: false, motion: 'full', marks: false, coach: true, name: '',
 };
 
 function stored(): Partial<Settings> {

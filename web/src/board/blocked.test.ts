@@ -2,10 +2,10 @@ import { expect, test } from 'vitest';
 import fixtures from './fixtures/positions.json';
 import { choicesOf, nextOf, NOTHING, type Picked } from '../game/moves';
 import { readPosition } from '../game/position';
-import type { Rules, SeatInfo } from '../game/types';
+import type { GameId, Rules, SeatInfo } from '../game/types';
 import type { CellRefusal, SlideInsight, SlideState } from '../rules/api';
 import { blockedText } from './blocked';
-import { cellText, claimOf, describeChoice, playerName, termsFor } from './describe';
+import { cellText, claimOf, describeChoice, describeNews, playerName, termsFor } from './describe';
 
 type Name = keyof typeof fixtures;
 
@@ -16,7 +16,7 @@ function at(name: Name, picked: Picked = NOTHING) {
   const position = readPosition(rules, fixtures[name].state as SlideState, insight);
   const terms = termsFor(game as never, game === 'paper-penguins' ? 'paper' : 'ice', position);
   const occupants: SeatInfo[] = ['Ada', 'Marten', 'Ilse', 'Bo'].map((person) => ({ kind: 'local', name: person }));
-  const view = { rules, localSeats: [actor as number], occupants };
+  const view = { game: game as GameId, rules, localSeats: [actor as number], occupants };
   const choices = choicesOf(legal);
   const next = nextOf(choices, picked);
   const no = (cell: string, refusal: CellRefusal) =>
@@ -72,6 +72,18 @@ test('a move is described with what it claims by these rules', () => {
 
 test('seats have names, and oneself is you', () => {
   const occupants: SeatInfo[] = [{ kind: 'local', name: 'Ada' }, { kind: 'engine', level: '4' }, { kind: 'open' }];
-  expect([0, 1, 2].map((seat) => playerName({ occupants, localSeats: [0] }, seat))).toEqual(['You', 'Floe', 'Open seat']);
-  expect(playerName({ occupants, localSeats: [0, 1] }, 0)).toBe('Ada');
+  expect([0, 1, 2].map((seat) => playerName({ game: 'penguins', occupants, localSeats: [0] }, seat))).toEqual(['You', 'Floe', 'Open seat']);
+  expect(playerName({ game: 'penguins', occupants, localSeats: [0, 1] }, 0)).toBe('Ada');
+});
+
+test('everything that has happened is said, and a claim is that of its own move', () => {
+  const { rules, insight, position, terms, view: seen } = at('penguins-mid');
+  const view = { ...seen, rules, insight: { family: 'slide', ...insight }, localSeats: [0], actor: 0, result: null, scored: true, scores: [14, 3], seats: 2, plays: [true, true], events: [] } as never;
+  const open = position.cells.filter((cell) => cell.kind === 'open' && cell.fish > 0);
+  const [from, to] = [open[0]!, open[1]!];
+  const news = (events: object[]) => describeNews(view, terms, { events: [{}] as never, position }, { events: [{}, ...events] as never, position }, 'left');
+  // The score has jumped by more than this move claims: other moves came in between.
+  expect(news([{ by: 1, move: `${from.name}-${to.name}` }])).toContain(`Marten: ${from.name} to ${to.name}, claims ${from.fish}.`);
+  expect(news([{ by: 1, action: 'resign' }])).toMatch(/^Marten resigns\./);
+  expect(news([{ by: 1, action: 'forfeit' }, { by: 1, action: 'eliminate' }])).toMatch(/^Marten has run out of time\. Marten is out\./);
 });

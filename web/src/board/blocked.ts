@@ -17,7 +17,7 @@ const BEHIND_GONE: Record<Terms['gone'], Key> = {
 };
 
 interface Context {
-  view: Pick<View, 'occupants' | 'localSeats'>;
+  view: Pick<View, 'game' | 'occupants' | 'localSeats'>;
   terms: Terms;
   /** Where the line to the cell begins. */
   from: string | null;

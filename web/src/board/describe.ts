@@ -1,9 +1,9 @@
 // The board in sentences: what a cell is, what a move would do, what a player has just done.
 import { count, t, type Key } from '../texts';
-import type { GameId, View } from '../game/types';
+import type { GameEvent, GameId, View } from '../game/types';
 import type { MoveCell, SlideInsight } from '../rules/api';
 import { gamePage } from '../games';
-import { occupantName } from '../game/players';
+import { seatName } from '../game/players';
 import { scoresOf, wonBy } from '../game/result';
 import { cellOf, readMove, type Next, type Picked } from '../game/moves';
 import type { Cell, Position } from '../game/position';
@@ -30,9 +30,9 @@ export function termsFor(game: GameId, skin: Skin, position: Position): Terms {
 }
 
 /** "You" for the only player on this device; others by their names. */
-export function playerName(view: Pick<View, 'occupants' | 'localSeats'>, seat: number): string {
+export function playerName(view: Pick<View, 'game' | 'occupants' | 'localSeats'>, seat: number): string {
   if (view.localSeats.length === 1 && view.localSeats[0] === seat) return t('board.you');
-  return occupantName(view.occupants[seat], seat);
+  return seatName(view, seat);
 }
 
 /** What a move scores by these rules: the fish of the cell left, reached or shot. */
@@ -72,7 +72,7 @@ function describeSlide(insight: SlideInsight, position: Position, terms: Terms, 
 }
 
 export interface CellContext {
-  view: Pick<View, 'localSeats' | 'occupants'>;
+  view: Pick<View, 'game' | 'localSeats' | 'occupants'>;
   insight: SlideInsight;
   position: Position;
   terms: Terms;
@@ -121,6 +121,24 @@ export function describeMove(view: View, terms: Terms, by: number, move: string,
   const { from, to, shot } = step;
   const key: Key = shot ? (claimed ? 'board.moved.shootClaims' : 'board.moved.shoot') : claimed ? 'board.moved.slideClaims' : 'board.moved.slide';
   return t(key, { name, from, to, at: shot ?? '', n: claimed });
+}
+
+/** Everything that has happened since another position was shown: moves and who is out, whose turn it is, the scores. */
+export function describeNews(
+  view: View, terms: Terms, before: { events: readonly GameEvent[]; position: Position }, now: { events: readonly GameEvent[]; position: Position }, claims: MoveCell | null,
+): string {
+  const said = now.events.slice(before.events.length).flatMap((event): string[] => {
+    if (!('by' in event) || typeof event.by !== 'number') return [];
+    if ('action' in event) {
+      const key = event.action === 'resign' ? 'board.moved.resigns' : event.action === 'forfeit' ? 'board.moved.forfeits' : event.action === 'eliminate' ? 'board.moved.isOut' : null;
+      return key ? [t(key, { name: playerName(view, event.by) })] : [];
+    }
+    if (!('move' in event) || typeof event.move !== 'string') return [];
+    const step = readMove(event.move);
+    const slide = step?.kind === 'slide' ? claimOf(claims, before.position, step.from, step.to, step.shot) : null;
+    return [describeMove(view, terms, event.by, event.move, slide?.fish ?? 0)];
+  });
+  return [...said, describeTurn(view, now.position)].join(' ');
 }
 
 /** Whose turn it is and the scores after a move, for screen readers. */

@@ -8,9 +8,9 @@ export function frameOf(geometry: Geometry, skin: Skin, edge: boolean): Box {
   const [left, top, right, bottom] =
     shape === 'chequer' ? [44, 42, 44, 50]
     : skin === 'paper' ? [edge ? 44 : 14, 14, 20, edge && shape === 'ruled' ? 46 : 16]
-    : shape === 'slab' ? [edge ? 40 : 10, 20, edge ? 40 : 10, edge ? 44 : 16]
-    : shape === 'flat' ? [edge ? 52 : 12, edge ? 34 : 16, 14, 24]
-    : [edge ? 36 : 12, 16, edge ? 24 : 12, 24];
+    : shape === 'slab' ? [edge ? 40 : 10, edge ? 20 : 34, edge ? 40 : 10, edge ? 44 : 16]
+    : shape === 'flat' ? [edge ? 52 : 12, 34, 14, 24]
+    : [edge ? 36 : 12, edge ? 16 : 34, edge ? 24 : 12, edge ? 40 : 24];
   return { x: box.x - left, y: box.y - top, w: box.w + left + right, h: box.h + top + bottom };
 }
 

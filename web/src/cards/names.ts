@@ -1,14 +1,11 @@
 // Who is who at a card table.
-import { occupantName } from '../game/players';
+import { seatName } from '../game/players';
 import type { View } from '../game/types';
 import { aboutSeat } from '../play/text';
-import { t } from '../texts';
 
 /** The name on a player's row. */
-export function nameAt(view: Pick<View, 'occupants'>, seat: number): string {
-  const name = occupantName(view.occupants[seat], seat);
-  const other = occupantName(view.occupants[1 - seat], 1 - seat);
-  return name === other ? t('cards.named', { name, n: seat + 1 }) : name;
+export function nameAt(view: Pick<View, 'game' | 'occupants'>, seat: number): string {
+  return seatName(view, seat);
 }
 
 /** Is this the only person who plays on this device? */

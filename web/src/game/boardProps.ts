@@ -1,5 +1,6 @@
 // The props and callbacks of a board. `GameBoard.svelte` picks the board of the game; each fills its container with
 // the whole stage: background, pieces, overlays, the status pill.
+import type { Snippet } from 'svelte';
 import type { View } from './types';
 
 /** A line of an engine or a hint, drawn on the board: rank 1 is the best. */
@@ -7,6 +8,17 @@ export interface Arrow {
   move: string;
   rank: number;
   exact?: boolean;
+}
+
+/** What a table on a low screen has on the stage itself, round the board. */
+export interface LowStage {
+  /** `low`: a laptop, 501 to 700 px high. `flat`: a phone on its side, or a page at twice its size; the stage is the whole screen. */
+  size: 'low' | 'flat';
+  title: Snippet;
+  players: Snippet;
+  /** The clock of a seat, for boards that show names and points themselves. */
+  clock: Snippet<[number]>;
+  actions: Snippet;
 }
 
 export interface BoardProps {
@@ -22,4 +34,8 @@ export interface BoardProps {
   marks?: string[];
   /** False: jump to the new position (replay at speed, loading). */
   animate?: boolean;
+  /** An explanation, for boards that leave no place below them. */
+  coach?: Snippet;
+  /** On a low screen: the players and the actions, for which there is no place next to the stage. */
+  low?: LowStage;
 }

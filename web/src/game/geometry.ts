@@ -96,6 +96,13 @@ function labelsOf(position: Position, shape: Shape, at: Map<string, Point>, box:
       labels.push({ text: letters(x), x: x * PITCH[shape as keyof typeof PITCH], y: edge, anchor: 'middle' });
     }
   }
+  // Rows of hexes lie half a cell apart: the numbers stand under the lowest row, as in each of the others.
+  if (lattice === 'hex') {
+    for (const cell of rows.at(-1) ?? []) {
+      const point = at.get(cell.name)!;
+      labels.push({ text: cell.name.replace(/^[a-z]+/, ''), x: point.x, y: point.y + reachOf(shape).y + 26, anchor: 'middle' });
+    }
+  }
   if (lattice === 'hex_columns') {
     for (const x of new Set(position.cells.map((cell) => cell.x))) {
       const column = position.cells.filter((cell) => cell.x === x);

@@ -70,4 +70,6 @@ export interface GamePage extends Manifest {
   lesson: () => Promise<Lesson>;
   /** The rules in short, fetched when they are read. */
   rules: () => Promise<readonly RulesSection[]>;
+  /** How to play in six lines, fetched when it is asked for. */
+  guide: () => Promise<readonly string[]>;
 }

@@ -2,6 +2,7 @@
 import { fillSeatNames } from '../game/seatPlaceholders';
 import { colourName } from '../games/seats';
 import type { ClockView, GameEvent, Log, Outcome, Snapshot, View } from '../game/types';
+import { seatName } from '../game/players';
 import { gamePage } from '../games';
 import { navigate } from '../router.svelte';
 import { callRules, hasLocalRules, Engine } from '../rules';
@@ -84,7 +85,8 @@ export class LiveSession implements Session {
 
   can: AvailableActions = $derived.by(() => {
     const { state, view } = this;
-    const sits = !!state?.your_seats.length;
+    // Whoever is out only watches.
+    const sits = !!state && state.your_seats.some((seat) => view?.plays[seat] ?? true);
     const live = state?.status.stage === 'live';
     const turn = live && state.status.turn !== null && state.your_seats.includes(state.status.turn);
     const alone = !!state && state.seats.every((seat, at) => seat.kind === 'engine' || state.your_seats.includes(at));
@@ -96,7 +98,7 @@ export class LiveSession implements Session {
       hint: turn && alone && !state.rated && this.hasRules && this.log() !== null && this.busy === null,
       resign: sits && live,
       abort: !tournament && (live ? sits && !view?.hides && !state.seats.every((_, at) => moved(at)) : state?.status.stage === 'open' && state.host === me.you?.id),
-      rematch: sits && state.status.stage === 'over' && !tournament && !state.next_table,
+      rematch: !!state?.your_seats.length && state.status.stage === 'over' && !tournament && !state.next_table,
       leave: sits && live && !tournament && state.substitute !== null && state.seats.length > 2,
     };
   });
@@ -298,7 +300,16 @@ export class LiveSession implements Session {
     if (entry.type === 'resumed' && entry.downtime_ms > 0) toast(t('play.resumed', { n: Math.round(entry.downtime_ms / 1000) }));
     if (entry.type === 'rated') this.ratings = Object.fromEntries(entry.changes.map(({ seat, before, after }) => [seat, Math.round(after - before)]));
     if (entry.type === 'rematch_created' && this.state?.your_seats.length) navigate(`/t/${entry.table}`);
+    if (entry.type === 'game') this.tellRefusal(entry.event);
     if (entry.type === 'takeback_answer' && !entry.yes) toast(t('play.takebackRefused'));
+  }
+
+  /** Whoever offered to stop hears that someone wants to play on. */
+  private tellRefusal(event: GameEvent): void {
+    const offer = this.state?.status.offer;
+    if (!('action' in event) || event.action !== 'refuse' || !offer || !this.state?.your_seats.includes(offer.by)) return;
+    const { view } = this;
+    toast(t('play.stopRefused', { name: view && typeof event.by === 'number' ? seatName(view, event.by) : t('play.someone') }));
   }
 
   private setState(state: TableState): void {

@@ -43,7 +43,7 @@ export class LocalSession implements Session {
     const view = this.view;
     const going = !!view && !view.result;
     const turn = going && typeof view.actor === 'number' && view.localSeats.includes(view.actor) && this.passScreenTo === null;
-    const own = view?.localSeats.length ?? 0;
+    const own = view?.localSeats.filter((seat) => view.plays[seat] || view.result).length ?? 0;
     return {
       undo: own > 0 && this.undoIndex(view?.events ?? []) !== null,
       stop: turn && !view.offer && !view.hides && view.phase === 'move' && this.busy === null,

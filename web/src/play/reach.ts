@@ -24,7 +24,7 @@ export function standing(view: View): Standing | null {
   if (insight.family !== 'slide' || view.phase === 'place' || view.phase === 'lay') return null;
   // After the end nothing more is claimed: a result has counted what lay in reach.
   const { scores } = gamePage(view.game);
-  const ended = view.result !== null && scores;
+  const ended = view.result !== null;
   const { totals, open } = insight.reach;
   const reachable = totals.map(({ all }, seat) => (view.plays[seat] && !ended ? all : 0));
   const claimed = scores ? scoresOf(view) : view.scores.map(() => 0);

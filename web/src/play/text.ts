@@ -1,22 +1,16 @@
 // Names and sentences about seats, clocks and results.
-import { levelName, occupantName } from '../game/players';
+import { levelName, occupantName, seatName } from '../game/players';
 import { wonBy } from '../game/result';
-import type { Outcome, SeatInfo, View } from '../game/types';
+import type { Outcome, View } from '../game/types';
 import { count, sentence, t } from '../texts';
 import { parseTimeControl } from './clock';
-
-/** A name that distinguishes several engines. */
-export function fullName(occupants: SeatInfo[], at: number): string {
-  const seat = occupants[at];
-  const engines = occupants.filter((other) => other.kind === 'engine').length;
-  return seat?.kind === 'engine' && engines > 1 ? `${occupantName(seat, at)} (${levelName(seat.level)})` : occupantName(seat, at);
-}
 
 /** What stands after a name: level, rating, "you". */
 export function aboutSeat(view: Pick<View, 'occupants' | 'localSeats'>, at: number, alone: boolean): string {
   const seat = view.occupants[at];
   if (!seat || seat.kind === 'open') return '';
-  if (seat.kind === 'engine') return levelName(seat.level);
+  // Several engines have their levels for names.
+  if (seat.kind === 'engine') return view.occupants.filter((one) => one.kind === 'engine').length > 1 ? '' : levelName(seat.level);
   const parts: string[] = [];
   // A player named "You" needs no second "you".
   const saysYou = alone && occupantName(seat, at).toLowerCase() === t('play.you');
@@ -53,20 +47,28 @@ export const joinNames = (names: string[]): string =>
   names.length < 2 ? names.join('') : t('board.andAnd', { names: names.slice(0, -1).join(', '), last: names.at(-1)! });
 
 /** The heading of the result: what it means for the player here, or who shares the win where others lose. */
-export function headline(view: Pick<View, 'occupants' | 'localSeats'>, outcome: Outcome): string {
+export function headline(view: Pick<View, 'game' | 'occupants' | 'localSeats'>, outcome: Outcome): string {
   const won = wonBy(outcome);
   if (won.kind === 'draw') return t('play.draw');
-  if (won.kind === 'shared') return t('play.shared', { names: joinNames(inside(won.seats.map((at) => fullName(view.occupants, at)), false)) });
+  if (won.kind === 'shared') return t('play.shared', { names: joinNames(inside(won.seats.map((at) => seatName(view, at)), false)) });
   const own = view.localSeats.length === 1 ? view.localSeats[0]! : null;
   if (own === null || won.kind === 'nobody') return t('play.over');
   return t(won.seat === own ? 'play.youWin' : 'play.youLose');
 }
 
 /** "Ada wins, 34–30." or what else came of it. */
-export function verdict(view: Pick<View, 'occupants' | 'scored'>, outcome: Outcome): string {
-  const names = outcome.winners.map((at) => fullName(view.occupants, at));
+export function verdict(view: Pick<View, 'game' | 'occupants' | 'scored'>, outcome: Outcome): string {
+  const names = outcome.winners.map((at) => seatName(view, at));
   const { kind } = wonBy(outcome);
   const drawn = kind === 'draw';
+  // With three or more, each score has its name: the best first, equal ones in the order of the seats.
+  if (outcome.scores.length > 2 && view.scored && kind !== 'nobody') {
+    const order = outcome.scores.map((score, at) => ({ score, at })).sort((a, b) => b.score - a.score || a.at - b.at);
+    const ranks = [...order.filter(({ at }) => outcome.winners.includes(at)), ...order.filter(({ at }) => !outcome.winners.includes(at))];
+    const list = ranks.map(({ score, at }) => t('board.moved.score', { name: seatName(view, at), n: score })).join(', ');
+    const who = isYou(names) ? t('play.youWin') : t(drawn ? 'play.drawn' : kind === 'shared' ? 'play.shared' : 'play.wins', { names: joinNames(inside(names, drawn)) });
+    return `${who}: ${list}.`;
+  }
   const scores = [...outcome.scores];
   const first = outcome.winners[0];
   if (first !== undefined) scores.unshift(...scores.splice(first, 1));
@@ -80,9 +82,9 @@ export function verdict(view: Pick<View, 'occupants' | 'scored'>, outcome: Outco
 }
 
 /** Why the game ended, with names for players: "Ada resigned.", "You have more points after 3 rounds." */
-export function reason(view: Pick<View, 'occupants'>, outcome: Outcome): string {
+export function reason(view: Pick<View, 'game' | 'occupants'>, outcome: Outcome): string {
   const { end } = outcome;
-  const name = (seat: number) => fullName(view.occupants, seat);
+  const name = (seat: number) => seatName(view, seat);
   switch (end?.kind) {
     case 'cannot_move': return t('play.end.cannotMove', { names: joinNames(end.seats.map(name)) });
     case 'resigned': return t('play.end.resigned', { name: name(end.seat) });

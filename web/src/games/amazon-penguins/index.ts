@@ -12,4 +12,5 @@ export const amazonPenguins: GamePage = {
   scene: { kind: 'slide', cell: 'slab', piece: 'spear', dx: 72, dy: 72, box: '-32 -22 560 280', ground: 'sea' },
   lesson: () => import('./lesson').then(({ lesson }) => lesson),
   rules: () => import('../../texts/en/lessons/amazon-penguins').then(({ rules }) => rules),
+  guide: () => import('../../texts/en/lessons/amazon-penguins').then(({ guide }) => guide),
 };

@@ -13,4 +13,5 @@ export const amazonianBuffet: GamePage = {
   scene: { kind: 'slide', cell: 'card', piece: 'pawn', dx: 62, dy: 84, box: '20 62 460 230', ground: 'plum' },
   lesson: () => import('./lesson').then(({ lesson }) => lesson),
   rules: () => import('../../texts/en/lessons/amazonian-buffet').then(({ rules }) => rules),
+  guide: () => import('../../texts/en/lessons/amazonian-buffet').then(({ guide }) => guide),
 };

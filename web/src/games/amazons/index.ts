@@ -12,4 +12,5 @@ export const amazons: GamePage = {
   scene: { kind: 'slide', cell: 'square', piece: 'amazon', dx: 64, dy: 64, box: '-24 14 496 248', ground: 'plain' },
   lesson: () => import('./lesson').then(({ lesson }) => lesson),
   rules: () => import('../../texts/en/lessons/amazons').then(({ rules }) => rules),
+  guide: () => import('../../texts/en/lessons/amazons').then(({ guide }) => guide),
 };

@@ -22,4 +22,5 @@ export const fish: GamePage = {
   scene: { kind: 'slide', cell: 'columns', piece: 'plain', dx: 71, dy: 42, box: '-36 -22 560 280', ground: 'sea' },
   lesson: () => import('./lesson').then(({ lesson }) => lesson),
   rules: () => import('../../texts/en/lessons/fish').then(({ rules }) => rules),
+  guide: () => import('../../texts/en/lessons/fish').then(({ guide }) => guide),
 };

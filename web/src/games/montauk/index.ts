@@ -13,4 +13,5 @@ export const montauk: GamePage = {
   scene: { kind: 'montauk', ground: 'sand' },
   lesson: () => import('./lesson').then(({ lesson }) => lesson),
   rules: () => import('../../texts/en/lessons/montauk').then(({ rules }) => rules),
+  guide: () => import('../../texts/en/lessons/montauk').then(({ guide }) => guide),
 };

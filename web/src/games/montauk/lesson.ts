@@ -30,14 +30,14 @@ export const lesson: Lesson = {
   rules: { rounds: 1 },
   steps: [
     {
-      texts: texts.lead, goal: inTurn(plays('4C'), any), solution: ['4C', '4-off'], replies: ['2S'],
-      position: round({ phase: 'lead', boards: DICE, hands: ['KH,9D,8S,6D,4C,3H', 'QS,JD,TH,7C,5D,2S'] }),
-    },
-    {
-      texts: texts.bear, goal: bearsOff(2, 2), solution: ['4-off', '2-off'],
+      texts: texts.aim, goal: bearsOff(2, 2), solution: ['4-off', '2-off'],
       position: round({
         phase: 'spend', boards: DICE, hands: ['KH,9D,8S,6D,3H', 'QS,JD,TH,7C,5D'], table: '4C,2S,-', spends: '4,2',
       }),
+    },
+    {
+      texts: texts.lead, goal: inTurn(plays('TC'), any), solution: ['TC', '4-off'], replies: ['2S'],
+      position: round({ phase: 'lead', boards: DICE, hands: ['KH,9D,8S,6D,TC,3H', 'QS,JD,TH,7C,5D,2S'] }),
     },
     {
       texts: texts.follow, goal: plays('8S'), solution: ['8S'],
@@ -52,10 +52,23 @@ export const lesson: Lesson = {
       }),
     },
     {
+      texts: texts.king, goal: plays('KS'), solution: ['KS'],
+      position: round({
+        phase: 'follow', boards: DICE, opener: 1, hands: ['KS,QS,6S,9S,3S,2S', 'QC,JH,TD,7H,5D'], table: 'TC,-,-',
+      }),
+    },
+    {
       texts: texts.rank, goal: bearsOff(3, 4), solution: ['3-off', '3-off', '4-1', '1-off'],
       position: round({
         phase: 'spend', boards: '643300/554331', trick: 2, hands: ['KH,9D,8D,6C', 'QS,TD,7H,5C'],
         table: '3S,9H,-', spends: '3,3,3,3', vaults: '2/-', seen: '4H,2S',
+      }),
+    },
+    {
+      texts: texts.slots, goal: bearsOff(2, 2), solution: ['6-off', '3-off'],
+      position: round({
+        phase: 'spend', boards: '654300/554330', trick: 4, hands: ['KH,9D', 'QS,TD'],
+        table: '6S,3H,-', spends: '6,3', vaults: '2,n/1', seen: 'AH,2S,4C,5C,7D,8H',
       }),
     },
     {

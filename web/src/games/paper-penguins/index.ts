@@ -12,4 +12,5 @@ export const paperPenguins: GamePage = {
   scene: { kind: 'slide', cell: 'paper', piece: 'pen', dx: 54, dy: 54, box: '-27 -14 432 216', ground: 'sheet' },
   lesson: () => import('./lesson').then(({ lesson }) => lesson),
   rules: () => import('../../texts/en/lessons/paper-penguins').then(({ rules }) => rules),
+  guide: () => import('../../texts/en/lessons/paper-penguins').then(({ guide }) => guide),
 };

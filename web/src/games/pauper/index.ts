@@ -12,4 +12,5 @@ export const pauper: GamePage = {
   scene: { kind: 'slide', cell: 'chip', piece: 'penguin', dx: 37, dy: 64, box: '-8 -32 460 230', ground: 'felt' },
   lesson: () => import('./lesson').then(({ lesson }) => lesson),
   rules: () => import('../../texts/en/lessons/pauper').then(({ rules }) => rules),
+  guide: () => import('../../texts/en/lessons/pauper').then(({ guide }) => guide),
 };

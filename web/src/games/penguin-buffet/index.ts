@@ -13,4 +13,5 @@ export const penguinBuffet: GamePage = {
   scene: { kind: 'slide', cell: 'card', piece: 'pawn', dx: 62, dy: 84, box: '-20 -10 460 230', ground: 'navy' },
   lesson: () => import('./lesson').then(({ lesson }) => lesson),
   rules: () => import('../../texts/en/lessons/penguin-buffet').then(({ rules }) => rules),
+  guide: () => import('../../texts/en/lessons/penguin-buffet').then(({ guide }) => guide),
 };

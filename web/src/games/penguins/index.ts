@@ -12,4 +12,5 @@ export const penguins: GamePage = {
   scene: { kind: 'slide', cell: 'hex', piece: 'penguin', dx: 45, dy: 78, box: '10 -12 520 260', ground: 'sea' },
   lesson: () => import('./lesson').then(({ lesson }) => lesson),
   rules: () => import('../../texts/en/lessons/penguins').then(({ rules }) => rules),
+  guide: () => import('../../texts/en/lessons/penguins').then(({ guide }) => guide),
 };

@@ -115,6 +115,9 @@ export const texts = {
   'moved.lay': '{name} lays a {n} on {at}.',
   'moved.retire': '{name} removes the {piece} on {at}.',
   'moved.pass': '{name} passes.',
+  'moved.resigns': '{name} resigns.',
+  'moved.forfeits': '{name} has run out of time.',
+  'moved.isOut': '{name} is out.',
   'moved.score': '{name} {n}',
 
   // Keys

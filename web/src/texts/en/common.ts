@@ -13,6 +13,7 @@ export const texts = {
   guest: 'Guest',
   seat: 'Player {n}',
   profile: 'Profile',
+  howToPlay: 'How to play',
   settings: 'Settings',
   loading: 'One moment…',
   notFound: 'There is nothing at this address',

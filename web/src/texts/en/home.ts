@@ -5,6 +5,8 @@ export const texts = {
   'numbers': 'No One Two Three Four Five Six Seven Eight Nine Ten Eleven Twelve',
   'line': 'Slide, claim, and leave nothing behind you. Play the computer or a friend; no account needed.',
   'computer': 'Play the computer',
+  'lesson': 'Three-minute lesson',
+  'new.here': 'New here?',
   'computerLast': '{game}, level {level}',
   'change': 'Change',
   'friend': 'Play a friend',

@@ -230,6 +230,8 @@ export const texts = {
   deckTwo: 'Two',
   deckText: 'Four: spades, hearts, diamonds and clubs each have a colour.',
   sound: 'Sound',
+  coach: 'Explanations',
+  coachText: 'A card the first time something comes up in a game. Turning it on shows all of them once more.',
   soundText: 'Short notes: for every move, when it is your turn, and at the end.',
   motion: 'Less motion',
   motionText: 'Pieces appear where they land. Your system setting also applies.',

@@ -48,3 +48,13 @@ export const rules = [
     'Most fish wins; a tie is a draw.',
   ] },
 ] as const;
+
+/** How to play, in six lines. */
+export const guide = [
+  'Place your penguins, one at a time, on any free cell.',
+  'On your turn, slide one penguin like a chess queen, over open cells.',
+  'Then it spears the chip of an open cell that it could slide to. That chip is yours.',
+  'A speared cell is out of play. The cell you left is open again.',
+  'If you cannot move, your turn is skipped.',
+  'When neither can move, both take the chips under their penguins. Most fish wins.',
+] as const;

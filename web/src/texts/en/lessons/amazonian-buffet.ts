@@ -50,3 +50,13 @@ export const rules = [
     'Two of three hands win.',
   ] },
 ] as const;
+
+/** How to play, in six lines. */
+export const guide = [
+  'Each side has two pawns in the corners of its edge. Black begins.',
+  'On your turn, move a pawn like a chess queen, over free cards.',
+  'Then you may claim the card where the row of one pawn crosses the column of the other.',
+  'If your pawns share a row or column, you may claim a card between them instead.',
+  'After four turns in a row without a claim, the board is done.',
+  'Lay out three poker hands from your cards, the strongest first. Two of three win.',
+] as const;

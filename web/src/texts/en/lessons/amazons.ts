@@ -47,3 +47,13 @@ export const rules = [
     'When no square can be reached by both, you may stop by agreement and count the moves that are left.',
   ] },
 ] as const;
+
+/** How to play, in six lines. */
+export const guide = [
+  'Each side has four amazons. White begins.',
+  'Move one amazon like a chess queen, over empty squares.',
+  'Then it shoots an arrow, like a queen, too. The arrow stays for good.',
+  'Amazons and arrows are in the way of both. Nothing is captured.',
+  'Build walls: a region that only you can enter is yours to move in.',
+  'Whoever cannot move loses.',
+] as const;

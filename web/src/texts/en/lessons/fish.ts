@@ -49,3 +49,13 @@ export const rules = [
     'Whoever breaks a rule, or is too slow, is out: the penguins vanish, their tiles stay. That is meant for programs.',
   ] },
 ] as const;
+
+/** How to play, in six lines. */
+export const guide = [
+  'Place your penguins, one at a time, on any free tile.',
+  'On your turn, slide one penguin across the edges of tiles, as far as you like.',
+  'Take the fish of the tile you left. It becomes a hole.',
+  'Holes and penguins are in the way. Nobody jumps.',
+  'If you cannot move, your turn is skipped.',
+  'When nobody can move, the game is over. Tiles under penguins count for nobody. Most fish wins.',
+] as const;

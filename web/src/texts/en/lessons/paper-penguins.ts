@@ -43,3 +43,13 @@ export const rules = [
     'Most points win; a tie is a draw.',
   ] },
 ] as const;
+
+/** How to play, in six lines. */
+export const guide = [
+  'Place your pieces, one at a time, on any free cell, and score its number.',
+  'On your turn, move one piece like a chess queen, over open cells.',
+  'Score the number of the cell you reach.',
+  'Cross out the cell you left. Nobody can enter or pass it again.',
+  'If you cannot move, your turn is skipped.',
+  'When neither can move, the game is over. Most points win.',
+] as const;

@@ -47,3 +47,13 @@ export const rules = [
     'Most points win. If they are equal, most chips; if those are equal too, the win is shared.',
   ] },
 ] as const;
+
+/** How to play, in six lines. */
+export const guide = [
+  'Place your penguins, one at a time, on chips worth one.',
+  'On your turn, slide one penguin in a straight line, as far as you like.',
+  'Keep the chip you left. Its place is out of play.',
+  'Gaps and penguins are in the way. Nobody jumps.',
+  'If you cannot move, your turn is skipped.',
+  'When nobody can move, everyone takes the chips under their penguins. Most points win. House rules may change any of this.',
+] as const;

@@ -50,3 +50,13 @@ export const rules = [
     'Equal hands are told apart by suits: spades, hearts, diamonds, clubs.',
   ] },
 ] as const;
+
+/** How to play, in six lines. */
+export const guide = [
+  'Place your two pawns on cards of the table.',
+  'On your turn, move a pawn like a chess queen, over free cards.',
+  'The card it left is yours. Your stone marks it.',
+  'Pawns and stones are in the way. If you cannot move, you are skipped.',
+  'When neither can move, lay out three poker hands from your cards, the strongest first.',
+  'First hand meets first, second meets second, third meets third. Two of three win.',
+] as const;

@@ -49,3 +49,13 @@ export const rules = [
     'When no tile can be reached by two players, you may stop by agreement and count.',
   ] },
 ] as const;
+
+/** How to play, in six lines. */
+export const guide = [
+  'Place your penguins, one at a time, on tiles with one fish.',
+  'On your turn, slide one penguin in a straight line, as far as you like.',
+  'Take the tile you left. That spot is water now.',
+  'Water and other penguins are in the way. Nobody jumps.',
+  'If you cannot move, your turn is skipped.',
+  'When nobody can move, everyone takes the tiles under their penguins. Most fish wins.',
+] as const;
