@@ -25,6 +25,9 @@ test('a tournament is hosted', async ({ page }) => {
     await expect(page.getByText(`${n + 1} of 64 entered`)).toBeVisible();
   }
   await page.getByRole('button', { name: 'Start now' }).click();
+  // The host plays: they are taken to their board.
+  await expect(page).toHaveURL(/\/t\//, { timeout: 15_000 });
+  await page.goBack();
   await expect(page.getByText(/in progress · 2 of 64/)).toBeVisible();
   await page.getByRole('button', { name: 'Cancel tournament' }).click();
   await expect(page.getByText(/cancelled · 2 of 64/)).toBeVisible();

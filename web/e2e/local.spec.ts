@@ -156,6 +156,45 @@ test('a custom board', async ({ page }) => {
   await expect(page).toHaveURL(/\/(play|new)\//);
 });
 
+test('a board that is not finished survives a reload and a shared link', async ({ page, browser, server }) => {
+  await page.goto('/editor');
+  const grid = page.getByRole('grid');
+  await expect(grid).toBeVisible();
+  await page.getByRole('button', { name: 'Clear' }).click();
+  await page.getByRole('radio', { name: /Hole/ }).check({ force: true });
+  const cells = grid.getByRole('gridcell');
+  await cells.nth(12).click();
+  await expect(cells.nth(12)).toHaveAttribute('aria-label', /hole/);
+  await expect(page.getByText('This board can be played.'), 'one hole is no board').toBeHidden();
+  await expect.poll(() => page.url()).toContain('layout');
+  const labels = () => grid.getByRole('gridcell').evaluateAll((all) => all.map((one) => one.getAttribute('aria-label')).filter((label) => label?.includes('hole')));
+  const drawn = await labels();
+  expect(drawn).toHaveLength(1);
+  await page.reload();
+  await expect(grid).toBeVisible();
+  await expect.poll(async () => (await labels()).length).toBe(1);
+  const other = await (await browser.newContext({ baseURL: server.address })).newPage();
+  await other.goto(page.url());
+  await expect(other.getByRole('gridcell', { name: /hole/ })).toHaveCount(1);
+});
+
+test('a game is played in one window at a time', async ({ page, context }) => {
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  await begin(page, 'paper-penguins');
+  const random = chance(3);
+  await move(page, random);
+  const other = await context.newPage();
+  await other.emulateMedia({ reducedMotion: 'reduce' });
+  await other.goto(page.url());
+  await expect(page.getByText('This game is open in another window.')).toBeVisible();
+  await expect.poll(() => moves(other)).toBeGreaterThan(0);
+  await move(other, random);
+  await expect.poll(() => moves(other)).toBeGreaterThan(2);
+  await page.getByRole('button', { name: 'Play here' }).click();
+  await expect(other.getByText('This game is open in another window.')).toBeVisible();
+  await expect.poll(() => moves(page), 'no move is lost').toBeGreaterThan(2);
+});
+
 test('a finished game is reviewed', async ({ page }) => {
   test.setTimeout(120_000);
   await begin(page, 'paper-penguins');

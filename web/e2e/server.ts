@@ -15,11 +15,14 @@ export class Server {
   private readonly folder = mkdtempSync(join(tmpdir(), 'floe-page-'));
   address = '';
 
+  /** Settings in addition to those of every test. */
+  constructor(private readonly settings: readonly string[] = []) {}
+
   async open(): Promise<void> {
     if (!existsSync(program)) throw new Error(`${program} is not built: cargo build -p floe-cli`);
     const port = this.address ? new URL(this.address).port : '0';
     // Every test is a new visitor who fetches the whole page, and all of them come from one address.
-    const settings = [`web_dir=${dist}`, 'log=error', 'request_burst=100000'].flatMap((setting) => ['--set', setting]);
+    const settings = [`web_dir=${dist}`, 'log=error', 'request_burst=100000', 'exhibition_games=0', ...this.settings].flatMap((setting) => ['--set', setting]);
     const child = spawn(program, ['serve', '--port', port, '--data', 'floe.db', ...settings], {
       cwd: this.folder,
       stdio: ['ignore', 'pipe', 'inherit'],

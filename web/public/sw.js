@@ -75,6 +75,21 @@ addEventListener('fetch', (event) => {
   }
 });
 
+// A push message while no window is open: what happened at which table, in the words that the page has left.
+addEventListener('push', (event) => {
+  const show = async () => {
+    const { what, table, game } = event.data?.json() ?? {};
+    const open = await clients.matchAll({ type: 'window' });
+    const path = `/t/${table}`;
+    // A visible window shows it by itself.
+    if (open.some(({ visibilityState }) => visibilityState === 'visible')) return;
+    const words = await caches.match('/words', { cacheName: 'push-words' }).then((file) => file?.json()).catch(() => undefined);
+    const title = words?.[what]?.[game] ?? 'Floe';
+    await registration.showNotification(title, { tag: table, data: path, icon: '/icon-192.png', badge: '/icon-192.png' });
+  };
+  event.waitUntil(show());
+});
+
 // Notifications about a turn: clicking one brings its table back.
 addEventListener('notificationclick', (event) => {
   event.notification.close();

@@ -41,7 +41,7 @@ impl Setup {
             port: 0,
             folder: None,
             log: folder.join("server.log"),
-            settings: vec!["log=warn".into()],
+            settings: vec!["log=warn".into(), "exhibition_games=0".into()],
             environment: Vec::new(),
         }
     }

@@ -761,7 +761,7 @@ row: LobbyRow | null, } | { "type": "tournament" } & TournamentState | { "type":
  */
 table: string, 
 /**
- * `began`, `turn`, `over`, `rematch`.
+ * `started`, `turn`, `over`, `rematch`; about the table of a challenge `invited` and `declined`.
  */
 what: string, } | { "type": "pong", 
 /**
@@ -1033,6 +1033,218 @@ until_ms: number | null,
  * The reason, 1 to 300 characters.
  */
 reason: string, };
+export type MyGame = { 
+/**
+ * The reader's own seats.
+ */
+your_seats: Array<number>, 
+/**
+ * Whose turn it is.
+ */
+turn: number | null, 
+/**
+ * Does the game wait for the reader: to move, or to open a tournament game that is about to begin?
+ */
+waits: boolean, 
+/**
+ * When the time of the player to move runs out, in milliseconds since 1970 by the server's clock.
+ */
+due_ms: number | null, 
+/**
+ * The name of its tournament.
+ */
+tournament_name: string | null, 
+/**
+ * The id.
+ */
+id: string, 
+/**
+ * The game.
+ */
+game: GameId, 
+/**
+ * Its stage.
+ */
+stage: Stage, 
+/**
+ * Does it use the standard rules?
+ */
+house_rules: boolean, 
+/**
+ * The clock.
+ */
+clock: string | null, 
+/**
+ * Is it rated?
+ */
+rated: boolean, 
+/**
+ * Who sits where.
+ */
+seats: Array<Occupant>, 
+/**
+ * When it was created.
+ */
+created_ms: number, 
+/**
+ * When it ended.
+ */
+ended_ms: number | null, 
+/**
+ * How it ended.
+ */
+result: Outcome | null, 
+/**
+ * The tournament it belongs to.
+ */
+tournament: string | null, };
+export type Invitation = { 
+/**
+ * Who asks.
+ */
+from: string, 
+/**
+ * The id.
+ */
+id: string, 
+/**
+ * The game.
+ */
+game: GameId, 
+/**
+ * Its stage.
+ */
+stage: Stage, 
+/**
+ * Does it use the standard rules?
+ */
+house_rules: boolean, 
+/**
+ * The clock.
+ */
+clock: string | null, 
+/**
+ * Is it rated?
+ */
+rated: boolean, 
+/**
+ * Who sits where.
+ */
+seats: Array<Occupant>, 
+/**
+ * When it was created.
+ */
+created_ms: number, 
+/**
+ * When it ended.
+ */
+ended_ms: number | null, 
+/**
+ * How it ended.
+ */
+result: Outcome | null, 
+/**
+ * The tournament it belongs to.
+ */
+tournament: string | null, };
+export type MyGames = { 
+/**
+ * The time by the server's clock, in milliseconds since 1970.
+ */
+at_ms: number, 
+/**
+ * The games, the most urgent first.
+ */
+games: Array<MyGame>, 
+/**
+ * The challenges, newest first.
+ */
+invitations: Array<Invitation>, };
+export type NewInvitation = { 
+/**
+ * The name of a user.
+ */
+name: string, };
+export type Friend = { 
+/**
+ * The name.
+ */
+name: string, 
+/**
+ * Is it a bot?
+ */
+bot: boolean, 
+/**
+ * Are they connected now?
+ */
+online: boolean, 
+/**
+ * The public game they are playing.
+ */
+playing: LobbyRow | null, 
+/**
+ * The public table at which they wait for players.
+ */
+waiting: LobbyRow | null, };
+export type QuickGame = { 
+/**
+ * The id of the game.
+ */
+game: string, 
+/**
+ * The clock, as for a new table.
+ */
+clock: string, 
+/**
+ * Is it to be rated?
+ */
+rated: boolean, };
+export type QuickTable = { 
+/**
+ * The table.
+ */
+id: string, 
+/**
+ * Did somebody wait there? Otherwise the reader waits now.
+ */
+joined: boolean, };
+export type EngineSeat = { 
+/**
+ * `random`, `greedy`, `1` to `10`, `max`.
+ */
+level: string, 
+/**
+ * The seat; any free one by default.
+ */
+seat?: number, };
+export type PushKeys = { 
+/**
+ * The public key.
+ */
+p256dh: string, 
+/**
+ * The secret that authenticates.
+ */
+auth: string, };
+export type PushSubscription = { 
+/**
+ * The address of the push service.
+ */
+endpoint: string, 
+/**
+ * The keys.
+ */
+keys: PushKeys, };
+export type PushEndpoint = { 
+/**
+ * The address of its subscription.
+ */
+endpoint: string, };
+export type PushKey = { 
+/**
+ * The public key of the server, in base64url; null if it sends no notifications.
+ */
+key: string | null, };
 export type TournamentFormat = { "format": "round-robin", 
 /**
  * The number of rounds.
@@ -1061,7 +1273,11 @@ sets: number,
 /**
  * Extra sets, one at a time, while the best are tied; after that the better seed advances.
  */
-extra_sets: number, };
+extra_sets: number, } | { "format": "arena", 
+/**
+ * How long new games begin: 5 to 360.
+ */
+minutes: number, };
 export type NewTournament = { 
 /**
  * Its name.
@@ -1119,7 +1335,11 @@ who: Occupant,
 /**
  * Withdrew after the start.
  */
-withdrawn: boolean, };
+withdrawn: boolean, 
+/**
+ * Is not paired for now, in an arena.
+ */
+paused: boolean, };
 export type TournamentStanding = { 
 /**
  * The entrant's number.
@@ -1164,7 +1384,15 @@ sonneborn_berger: number,
 /**
  * The points of all opponents: the second tie-break.
  */
-buchholz: number, };
+buchholz: number, 
+/**
+ * In an arena: the points of each game, the last 60 in order.
+ */
+sheet?: Array<number>, 
+/**
+ * In an arena: how many games in a row were won. From two on, games count double.
+ */
+streak: number, };
 export type TournamentCell = { 
 /**
  * Games won, or in which it placed better.
@@ -1253,6 +1481,10 @@ max_entrants: number,
  * When it starts automatically.
  */
 start_ms: number | null, 
+/**
+ * When no new game of an arena begins any more; after it has started.
+ */
+closes_ms: number | null, 
 /**
  * When it was created.
  */
@@ -1370,6 +1602,10 @@ max_entrants: number,
  */
 start_ms: number | null, 
 /**
+ * When no new game of an arena begins any more; after it has started.
+ */
+closes_ms: number | null, 
+/**
  * When it was created.
  */
 created_ms: number, 
@@ -1389,7 +1625,15 @@ entrant: number, } | { "type": "started" } | { "type": "withdrew",
 /**
  * The entrant's number.
  */
-entrant: number, } | { "type": "game", 
+entrant: number, } | { "type": "paused", 
+/**
+ * The entrant's number.
+ */
+entrant: number, 
+/**
+ * Do they pause?
+ */
+paused: boolean, } | { "type": "closed" } | { "type": "game", 
 /**
  * The game with its current state.
  */

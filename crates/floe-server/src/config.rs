@@ -61,6 +61,12 @@ pub struct Config {
     pub max_message_bytes: usize,
     /// Messages that may be queued for a slow reader before it is disconnected.
     pub send_queue: usize,
+    /// Notify users who are away through the push services of their browsers?
+    pub push: bool,
+    /// Whom push services may write to, such as `mailto:operator@floe.example`; empty for `public_url`.
+    pub push_contact: String,
+    /// How many games of engines are shown when few people play; 0 for none.
+    pub exhibition_games: usize,
     /// The log format: `text` or `json`.
     pub log_format: String,
     /// The log filter, as `tracing` parses it.
@@ -97,6 +103,9 @@ impl Default for Config {
             max_body_bytes: 64 * 1024,
             max_message_bytes: 16 * 1024,
             send_queue: 256,
+            push: true,
+            push_contact: String::new(),
+            exhibition_games: 1,
             log_format: "text".into(),
             log: "info".into(),
             moderators: Vec::new(),
@@ -168,6 +177,14 @@ impl Config {
             return Err(format!(
                 "the configuration: log_format must be text or json, not '{}'",
                 self.log_format
+            ));
+        }
+        if !self.push_contact.is_empty()
+            && !["mailto:", "https://"].iter().any(|begin| self.push_contact.starts_with(begin))
+        {
+            return Err(format!(
+                "the configuration: push_contact must begin with mailto: or https://, not '{}'",
+                self.push_contact
             ));
         }
         match self.public_url.as_deref() {

@@ -178,6 +178,13 @@ impl Hub {
         self.inner().all.len()
     }
 
+    /// The tables that wait in the lobby, oldest first.
+    pub fn open_tables(&self) -> Vec<LobbyRow> {
+        let mut rows: Vec<LobbyRow> = self.inner().open.values().cloned().collect();
+        rows.sort_by(|one, two| (one.created_ms, &one.id).cmp(&(two.created_ms, &two.id)));
+        rows
+    }
+
     /// Subscribes a connection to the lobby, or unsubscribes it.
     pub fn subscribe_lobby(&self, outbox: &Outbox, on: bool) {
         let mut inner = self.inner();

@@ -19,6 +19,8 @@ pub struct Metrics {
     /// Games finished.
     pub games_finished: Counter,
     moves: Counter,
+    /// Notifications handed to push services.
+    pub notifications: Counter,
     /// Writes that the store rejected.
     pub store_write_errors: Counter,
     /// Requests answered.
@@ -45,6 +47,7 @@ impl Default for Metrics {
             tables_created: Counter::default(),
             games_finished: Counter::default(),
             moves: Counter::default(),
+            notifications: Counter::default(),
             store_write_errors: Counter::default(),
             requests: Counter::default(),
             requests_rate_limited: Counter::default(),
@@ -63,6 +66,11 @@ impl Default for Metrics {
             "store_write_errors",
             "Writes rejected by the store",
             metrics.store_write_errors.clone(),
+        );
+        registry.register(
+            "notifications",
+            "Notifications handed to push services",
+            metrics.notifications.clone(),
         );
         registry.register("requests", "HTTP requests answered", metrics.requests.clone());
         registry.register(

@@ -15,12 +15,14 @@ use crate::clock::Clock;
 use crate::config::Config;
 use crate::desertions::Desertions;
 use crate::engines::EnginePool;
+use crate::exhibition;
 use crate::http::{App, router};
 use crate::hub::Hub;
 use crate::limits::{ConcurrencyLimiter, RateLimiter};
 use crate::listen;
 use crate::metrics::Metrics;
 use crate::page::Page;
+use crate::push::{HttpsTransport, Push, PushTransport};
 use crate::table::{Services, TableRegistry};
 use crate::tournament::TournamentService;
 
@@ -56,6 +58,24 @@ pub async fn start(config: Config, store: Arc<dyn Store>) -> io::Result<ServerHa
 
 /// Starts a server with another clock than the machine's, for tests.
 pub async fn start_with(config: Config, store: Arc<dyn Store>, clock: Clock) -> io::Result<ServerHandle> {
+    let transport = config.push.then(HttpsTransport::new).and_then(|made| match made {
+        Ok(transport) => Some(Arc::new(transport) as Arc<dyn PushTransport>),
+        Err(error) => {
+            tracing::warn!(error, "no notifications: HTTPS is not available");
+            None
+        }
+    });
+    start_with_push(config, store, clock, transport).await
+}
+
+/// Starts a server that sends notifications in another way, for tests.
+pub async fn start_with_push(
+    config: Config,
+    store: Arc<dyn Store>,
+    clock: Clock,
+    transport: Option<Arc<dyn PushTransport>>,
+) -> io::Result<ServerHandle> {
+    let (push, notices) = Push::new(transport);
     let page = Arc::new(Page::read(&config.web_dir)?);
     let services = Arc::new(Services {
         store,
@@ -71,6 +91,7 @@ pub async fn start_with(config: Config, store: Arc<dyn Store>, clock: Clock) -> 
         desertions: Desertions::default(),
         readers: Semaphore::new(READERS),
         clock,
+        push,
         config,
     });
     let listener = TcpListener::bind(services.config.listen).await?;
@@ -84,19 +105,21 @@ pub async fn start_with(config: Config, store: Arc<dyn Store>, clock: Clock) -> 
     app.appoint_all().await.map_err(|refused| io::Error::other(refused.message))?;
     let router = router(app, page);
     let accepting = tokio::spawn(listen::serve(listener, router, Arc::clone(&services), closed));
-    let chores = vec![
+    let mut chores = vec![
+        tokio::spawn(exhibition::run(Arc::clone(&table_registry))),
         tokio::spawn(Arc::clone(&table_registry).watch()),
         tokio::spawn(tournaments.watch()),
         tokio::spawn(sweep(Arc::clone(&services))),
-        tokio::spawn(async move {
-            loop {
-                if let Err(error) = services.store.heartbeat(services.clock.steady_ms()).await {
-                    tracing::warn!(%error, "cannot store the heartbeat");
-                }
-                tokio::time::sleep(BEAT).await;
-            }
-        }),
     ];
+    chores.extend(notices.map(|queue| tokio::spawn(queue.run(Arc::clone(&services)))));
+    chores.push(tokio::spawn(async move {
+        loop {
+            if let Err(error) = services.store.heartbeat(services.clock.steady_ms()).await {
+                tracing::warn!(%error, "cannot store the heartbeat");
+            }
+            tokio::time::sleep(BEAT).await;
+        }
+    }));
     Ok(ServerHandle { address, resumed, table_registry, close, accepting, chores })
 }
 

@@ -28,7 +28,7 @@ pub use error::{Damage, StoreError};
 pub use floe_games::{Occupant, Stage};
 #[cfg(feature = "memory")]
 pub use memory::MemoryStore;
-pub use people::{Block, ChatLine, Report, Role, Session, Token, User};
+pub use people::{Block, ChatLine, Item, Report, Role, Session, Token, User};
 pub use postgres::{PostgresOptions, PostgresStore, is_address, without_password};
 #[cfg(feature = "postgres-server")]
 pub use postgres_server::{PostgresServer, postgres_programs};

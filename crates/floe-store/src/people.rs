@@ -82,6 +82,21 @@ pub struct Block {
     pub other: String,
 }
 
+/// A small thing that belongs to a user, such as whom they follow. It is replaced as a whole, and deleted with the user.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Item {
+    /// The user; empty for the server itself.
+    pub user: String,
+    /// What it is.
+    pub kind: String,
+    /// The key among those of the user and kind.
+    pub key: String,
+    /// When it was stored.
+    pub at_ms: i64,
+    /// The content, in the writer's format.
+    pub body: String,
+}
+
 /// A chat message at a table. It is stored outside the log, so that it can be deleted with its author.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ChatLine {

@@ -6,7 +6,7 @@ use sqlx::Row;
 use sqlx::postgres::PgRow;
 use sqlx::sqlite::SqliteRow;
 
-use crate::{ChatLine, IndexRow, Rating, RatingChange, Report, Session, Token, User};
+use crate::{ChatLine, IndexRow, Item, Rating, RatingChange, Report, Session, Token, User};
 
 /// A value that is a single string, such as a stage.
 pub(crate) fn enum_text(value: &impl Serialize) -> Result<String, sqlx::Error> {
@@ -110,6 +110,16 @@ pub(crate) fn token(row: &impl Columns) -> Result<Token, sqlx::Error> {
         label: row.text("label")?,
         scopes: from_json(&row.text("scopes")?)?,
         created_ms: row.number("created_ms")?,
+    })
+}
+
+pub(crate) fn item(row: &impl Columns) -> Result<Item, sqlx::Error> {
+    Ok(Item {
+        user: row.text("user")?,
+        kind: row.text("kind")?,
+        key: row.text("key")?,
+        at_ms: row.number("at_ms")?,
+        body: row.text("body")?,
     })
 }
 

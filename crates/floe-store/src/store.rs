@@ -4,7 +4,7 @@ use async_trait::async_trait;
 use floe_games::{Occupant, Stage};
 use serde::{Deserialize, Serialize};
 
-use crate::{Block, ChatLine, Report, Session, StoreError, Token, User};
+use crate::{Block, ChatLine, Item, Report, Session, StoreError, Token, User};
 
 /// An entry of a log, in the writer's format. The store does not look inside.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -207,6 +207,13 @@ pub trait Store: Send + Sync + 'static {
     async fn set_block(&self, block: Block, blocked: bool) -> Result<(), StoreError>;
     /// The users whom a user has blocked.
     async fn blocks(&self, user: &str) -> Result<Vec<String>, StoreError>;
+
+    /// Stores an item; an existing one only if it is to be replaced. `false` if it was left as it is.
+    async fn put_item(&self, item: Item, replace: bool) -> Result<bool, StoreError>;
+    /// A user's items of a kind, by key.
+    async fn items(&self, user: &str, kind: &str) -> Result<Vec<Item>, StoreError>;
+    /// Removes an item; `false` if there is none.
+    async fn drop_item(&self, user: &str, kind: &str, key: &str) -> Result<bool, StoreError>;
 
     /// Stores a chat message; returns its number.
     async fn add_chat(&self, line: ChatLine) -> Result<u64, StoreError>;

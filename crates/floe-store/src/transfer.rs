@@ -299,7 +299,7 @@ macro_rules! values {
 pub(crate) use values;
 
 /// Everything except the log, and the seats, which follow from the index: parents before children.
-pub(crate) const TABLES: [Table; 10] = {
+pub(crate) const TABLES: [Table; 11] = {
     use Kind::{Bytes, Flag, Number, Real, Text};
     [
         Table {
@@ -355,6 +355,10 @@ pub(crate) const TABLES: [Table; 10] = {
             ],
         },
         Table { name: "blocks", columns: &[("number", Number), ("user", Text), ("other", Text)] },
+        Table {
+            name: "items",
+            columns: &[("user", Text), ("kind", Text), ("key", Text), ("at_ms", Number), ("body", Text)],
+        },
         Table {
             name: "chat",
             columns: &[

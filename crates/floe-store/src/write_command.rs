@@ -2,7 +2,7 @@
 
 use sha2::{Digest, Sha256};
 
-use crate::{Append, Block, ChatLine, Rating, Report, Session, StoreError, Token, User};
+use crate::{Append, Block, ChatLine, Item, Rating, Report, Session, StoreError, Token, User};
 
 /// Maximum size of an entry. Far below SQLite's limit, which would refuse a whole transaction for it.
 const MAX_BYTES: usize = 1 << 24;
@@ -49,6 +49,16 @@ pub(crate) enum WriteCommand {
     SetBlock {
         block: Block,
         blocked: bool,
+    },
+    /// One for stored, zero if it exists and is not to be replaced.
+    PutItem {
+        item: Item,
+        replace: bool,
+    },
+    DropItem {
+        user: String,
+        kind: String,
+        key: String,
     },
     AddChat(ChatLine),
     AddReport(Report),

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 
 export async function startServer(program, dist) {
   const folder = mkdtempSync(join(tmpdir(), 'floe-screens-'));
-  const settings = [`web_dir=${dist}`, 'log=error', 'request_burst=100000'].flatMap((setting) => ['--set', setting]);
+  const settings = [`web_dir=${dist}`, 'log=error', 'request_burst=100000', 'exhibition_games=0'].flatMap((setting) => ['--set', setting]);
   const server = spawn(program, ['serve', '--port', '0', '--data', 'floe.db', ...settings], { cwd: folder, stdio: ['ignore', 'pipe', 'inherit'] });
   const address = await new Promise((found, fail) => {
     let text = '';

@@ -62,15 +62,18 @@ export class BoardEditor {
     const { changes } = readRules(line);
     this.others = Object.fromEntries(Object.entries(changes).filter(([name]) => !DRAWN.includes(name)));
     if (typeof changes.pieces === 'number') this.pieces = changes.pieces;
-    if (!(await hasLocalRules())) {
-      // Without the rules, a drawing in the address is still complete.
-      if (typeof changes.layout === 'string') this.drawing = parseLayout((changes.topology ?? 'hex') as Topology, changes.layout);
-      return;
+    // A drawing in the address is complete, and shown even where the rules would refuse it: it may be unfinished.
+    const drawn = typeof changes.layout === 'string' && changes.layout.trim() !== '';
+    if (drawn) {
+      const drawing = parseLayout((changes.topology ?? 'hex') as Topology, String(changes.layout));
+      this.drawing = typeof changes.start === 'string' ? withStarts(drawing, changes.start) : drawing;
+      this.undoStack = [];
     }
+    if (!(await hasLocalRules())) return;
     const games: GameInfo[] = await callRules('games', {});
     this.bundled = games.filter(({ id }) => SLIDES.includes(id)).flatMap(({ id, variants = [] }) =>
       [{ game: id, variant: null }, ...variants.map(({ name }) => ({ game: id, variant: name }))]);
-    if (!line) return;
+    if (!line || drawn) return;
     await this.take(this.game, line);
     // The player has made no changes to undo yet.
     this.undoStack = [];

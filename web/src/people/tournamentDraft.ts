@@ -9,6 +9,7 @@ export interface TournamentDraft {
   rounds: number;
   sets: number;
   challengers: number;
+  minutes: number;
   maxEntrants: number | null;
   private: boolean;
   bots: boolean;
@@ -18,16 +19,17 @@ export interface TournamentDraft {
 }
 
 export const EMPTY_DRAFT: TournamentDraft = {
-  name: '', format: 'round-robin', rounds: 1, sets: 1, challengers: 1, maxEntrants: null, private: false, bots: true, rated: false, start: '',
+  name: '', format: 'round-robin', rounds: 1, sets: 1, challengers: 1, minutes: 60, maxEntrants: null, private: false, bots: true, rated: false, start: '',
 };
 
 /** Which numbers a format asks for. */
-export const ASKS: Record<Format, readonly ('rounds' | 'sets' | 'challengers')[]> = {
-  'round-robin': ['rounds'], swiss: ['rounds', 'sets'], knockout: ['sets'], gauntlet: ['challengers', 'rounds'],
+export const ASKS: Record<Format, readonly ('rounds' | 'sets' | 'challengers' | 'minutes')[]> = {
+  arena: ['minutes'], 'round-robin': ['rounds'], swiss: ['rounds', 'sets'], knockout: ['sets'], gauntlet: ['challengers', 'rounds'],
 };
 
-function formatOf({ format, rounds, sets, challengers }: TournamentDraft): TournamentFormat {
+function formatOf({ format, rounds, sets, challengers, minutes }: TournamentDraft): TournamentFormat {
   switch (format) {
+    case 'arena': return { format, minutes };
     case 'round-robin': return { format, rounds };
     case 'swiss': return { format, rounds, sets };
     case 'knockout': return { format, sets, extra_sets: 1 };

@@ -2,8 +2,9 @@
 import type { TournamentFormat, TournamentStanding, Stage } from '../server/wire';
 import { t } from '../texts';
 
-export function formatName({ format }: TournamentFormat): string {
-  switch (format) {
+export function formatName(plan: TournamentFormat): string {
+  switch (plan.format) {
+    case 'arena': return t('social.arena', { n: plan.minutes });
     case 'round-robin': return t('people.roundRobin');
     case 'gauntlet': return t('people.gauntlet');
     case 'swiss': return t('people.swiss');

@@ -1,3 +1,5 @@
+import { navigate } from '../router.svelte';
+
 /** Browser notifications when it is the user's turn and the page is hidden. Only for users who asked for them. */
 const KEY = 'floe.notify';
 
@@ -20,16 +22,18 @@ export async function requestNotifications(): Promise<boolean> {
   return allowed;
 }
 
-export function notify(title: string, tag: string): void {
+/** `path`: what a press on it opens, if not the page that is open. */
+export function notify(title: string, tag: string, path = location.pathname): void {
   if (!notificationsOn() || !document.hidden) return;
   try {
     const note = new Notification(title, { tag });
     note.onclick = () => {
       window.focus();
+      if (path !== location.pathname) navigate(path);
       note.close();
     };
   } catch {
     // On phones only the service worker may; a press on it brings the page back.
-    void navigator.serviceWorker?.ready.then((worker) => worker.showNotification(title, { tag, data: location.pathname }));
+    void navigator.serviceWorker?.ready.then((worker) => worker.showNotification(title, { tag, data: path }));
   }
 }

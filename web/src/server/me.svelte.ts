@@ -68,6 +68,7 @@ export async function signUp(who: Credentials): Promise<CreatedAccount> {
 
 /** Signs out; `forget` is for sessions that the server has ended already. */
 export async function signOut(forget = false): Promise<void> {
+  await import('../play/push.svelte').then(({ stopPush }) => stopPush()).catch(() => undefined);
   if (!forget) await callApi('DELETE', '/api/session');
   setUser(null);
 }

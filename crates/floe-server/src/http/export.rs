@@ -74,6 +74,13 @@ async fn about(app: &App, caller: &Caller) -> Result<Value, ApiError> {
     let reports = store.reports_by(&user.id).await?;
     let mut met = store.blocks(&user.id).await?;
     let blocks = met.len();
+    let follows = store.items(&user.id, "follow").await?;
+    let follows_from = met.len();
+    met.extend(follows.into_iter().map(|item| item.key));
+    let follows_to = met.len();
+    let notified: Vec<Value> = store.items(&user.id, "push").await?.iter().map(|item| {
+        json!({ "created_ms": item.at_ms, "subscription": serde_json::from_str::<Value>(&item.body).unwrap_or_default() })
+    }).collect();
     met.extend(reports.iter().map(|report| report.about.clone()));
     let people = store.users(met.clone()).await?;
     let infos = user_infos(&people);
@@ -103,6 +110,8 @@ async fn about(app: &App, caller: &Caller) -> Result<Value, ApiError> {
         })).collect::<Vec<_>>(),
         "ratings": ratings,
         "blocks": met[..blocks].iter().map(|id| name(id)).collect::<Vec<_>>(),
+        "follows": met[follows_from..follows_to].iter().map(|id| name(id)).collect::<Vec<_>>(),
+        "notifications": notified,
         "chat": chat.iter().map(|line| json!({
             "table": line.table, "room": line.room, "number": line.number, "at_ms": line.at_ms, "text": line.text,
         })).collect::<Vec<_>>(),

@@ -3,13 +3,18 @@
 mod account;
 mod chat;
 mod export;
+mod follows;
 mod games;
+mod invitations;
 mod listing;
 mod me;
 mod moderation;
+mod my_games;
 mod ops;
 mod page;
 mod people;
+mod push;
+mod quick;
 mod settings;
 mod stream;
 mod tables;
@@ -77,6 +82,12 @@ pub struct Shared {
     pub attempts: RateLimiter<IpAddr>,
     /// Wrong attempts per address and name, per known device, or per session.
     pub tried: RateLimiter<String>,
+    /// Challenges per user.
+    pub inviters: RateLimiter<String>,
+    /// New names per guest.
+    pub namers: RateLimiter<String>,
+    /// Held while somebody who waits is looked for: of two who ask at once, one finds the other.
+    pub pairing: tokio::sync::Mutex<()>,
     /// Reports per user.
     pub reporters: RateLimiter<String>,
     /// Data exports per user.
@@ -120,6 +131,9 @@ impl App {
             sign_ins: RateLimiter::new(60, 0.5),
             attempts: RateLimiter::new(config.password_attempts.saturating_mul(4), 1.0 / 15.0),
             tried: RateLimiter::new(config.password_attempts, 1.0 / 30.0),
+            inviters: RateLimiter::new(10, 0.1),
+            namers: RateLimiter::new(5, 1.0 / 600.0),
+            pairing: tokio::sync::Mutex::default(),
             reporters: RateLimiter::new(5, 1.0 / 600.0),
             exporters: RateLimiter::new(3, 1.0 / 600.0),
             passwords: Passwords::default(),
@@ -168,6 +182,13 @@ fn api() -> OpenApiRouter<App> {
         .routes(routes!(people::blocks))
         .routes(routes!(people::block, people::unblock))
         .routes(routes!(people::report))
+        .routes(routes!(follows::list))
+        .routes(routes!(follows::follow, follows::unfollow))
+        .routes(routes!(my_games::list))
+        .routes(routes!(invitations::invite))
+        .routes(routes!(invitations::decline))
+        .routes(routes!(quick::quick))
+        .routes(routes!(push::key, push::subscribe, push::unsubscribe))
         .routes(routes!(moderation::reports))
         .routes(routes!(moderation::resolve))
         .routes(routes!(moderation::ban))
@@ -179,6 +200,7 @@ fn api() -> OpenApiRouter<App> {
         .routes(routes!(tables::record))
         .routes(routes!(tables::picture))
         .routes(routes!(tables::sit))
+        .routes(routes!(tables::seat_engine))
         .routes(routes!(tables::contribute))
         .routes(routes!(tables::play))
         .routes(routes!(tables::act))
@@ -192,6 +214,7 @@ fn api() -> OpenApiRouter<App> {
         .routes(routes!(tournaments::enter_engine))
         .routes(routes!(tournaments::leave))
         .routes(routes!(tournaments::start))
+        .routes(routes!(tournaments::pause))
         .routes(routes!(tournaments::stop))
         .routes(routes!(tournaments::stream))
         .routes(routes!(ops::healthz))

@@ -8,7 +8,8 @@ use axum::response::{IntoResponse, Response};
 use floe_games::registry;
 use floe_store::{Filter, LogKind};
 use floe_wire::web::{
-    CreatedTable, ErrorCode, NewContribution, NewTable, SitRequest, TableAction, TablePage, TableState,
+    CreatedTable, EngineSeat, ErrorCode, NewContribution, NewTable, SitRequest, TableAction, TablePage,
+    TableState,
 };
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
@@ -111,6 +112,28 @@ pub async fn list(
         tables.push(row_of(&app.table_registry.services, card).await?);
     }
     Ok(Json(TablePage { tables, next }))
+}
+
+/// Gives a free seat of the caller's own table to an engine.
+#[utoipa::path(post, path = "/api/tables/{id}/engine", operation_id = "seat_engine", params(("id" = String, Path)),
+    request_body = EngineSeat,
+    responses((status = 200, body = VersionReply), (status = 403, body = ErrorBody), (status = 422, body = ErrorBody)))]
+pub async fn seat_engine(
+    State(app): State<App>,
+    caller: Caller,
+    Path(id): Path<String>,
+    body: Result<Json<EngineSeat>, JsonRejection>,
+) -> Result<Json<VersionReply>, ApiError> {
+    let Json(EngineSeat { level, seat }) = body?;
+    caller.require_scope(Scope::Play)?;
+    let requester = Requester { user: caller.user.clone(), seat, lag_ms: 0, address: Some(caller.address) };
+    let version = app
+        .table_registry
+        .ask(&id, |reply| {
+            TableMessage::Ask(requester.clone(), TableRequest::SitEngine { level: level.clone() }, reply)
+        })
+        .await??;
+    Ok(Json(VersionReply { version }))
 }
 
 /// How to view a table.

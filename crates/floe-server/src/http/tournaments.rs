@@ -233,6 +233,30 @@ pub async fn start(
     app.tournaments.begin(&id, &caller.user).await.map(done)
 }
 
+/// Whether an entrant pauses.
+#[derive(Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Pausing {
+    /// Not to be paired for now?
+    paused: bool,
+}
+
+/// Pauses in an arena: the caller is not paired for now. Or is to be paired again.
+#[utoipa::path(post, path = "/api/tournaments/{id}/pause", operation_id = "pause_tournament", params(("id" = String, Path)),
+    request_body = Pausing,
+    responses((status = 200, body = TournamentDone), (status = 422, body = ErrorBody)))]
+pub async fn pause(
+    State(app): State<App>,
+    caller: Caller,
+    Path(id): Path<String>,
+    pausing: Result<Json<Pausing>, JsonRejection>,
+) -> Result<Json<TournamentDone>, ApiError> {
+    caller.require_scope(Scope::Tournaments)?;
+    let Json(Pausing { paused }) = pausing?;
+    app.table_registry.charge(caller.payer(), 0)?;
+    app.tournaments.pause(&id, &caller.user, paused).await.map(done)
+}
+
 /// Why a tournament is stopped.
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]

@@ -55,6 +55,11 @@ pub enum TableRequest {
         /// A contribution to the deal.
         contribution: Option<String>,
     },
+    /// To give a free seat to an engine.
+    SitEngine {
+        /// Its level.
+        level: String,
+    },
     /// To contribute to the deal.
     Contribute(String),
     /// To move.

@@ -1,5 +1,6 @@
 //! Requests of users to a table, and whether they are allowed.
 
+use floe_engine::Level;
 use floe_games::{Action, Occupant, Viewer};
 use floe_referee::live::TableCommand;
 use floe_wire::web::{self, ErrorCode, TableAction};
@@ -24,6 +25,10 @@ impl Actor {
                     who: Occupant::user(user),
                     contribution: contribution.clone(),
                 }
+            }
+            TableRequest::SitEngine { level } => {
+                self.may_sit_engine(asker, level)?;
+                TableCommand::Sit { seat: asker.seat, who: Occupant::engine(level), contribution: None }
             }
             TableRequest::Contribute(contribution) => {
                 TableCommand::Contribute { seat: seat()?, contribution: contribution.clone() }
@@ -86,6 +91,13 @@ impl Actor {
             return Err(ApiError::new(ErrorCode::Refused, "this is not possible in tournament games"));
         }
         let is_move = matches!(ask, TableCommand::Move { .. });
+        let permits = match &what {
+            // Before the seat is taken: an engine needs a place of the host's address.
+            TableRequest::SitEngine { .. } if self.origin.permits.is_empty() => {
+                self.table_registry.engine_permits(asker.address, 1, self.live.seat_count())?
+            }
+            _ => Vec::new(),
+        };
         let step = self.live.handle(&ask, now).map_err(|refusal| match is_move {
             true => ApiError { code: ErrorCode::Illegal, ..refusal.into() },
             false => refusal.into(),
@@ -96,12 +108,29 @@ impl Actor {
         self.origin.is_from(asker, &self.live);
         self.origin.is_from(asker, &step.next);
         self.commit(step).await?;
+        self.origin.permits.extend(permits);
         self.after_commit().await;
         Ok(self.live.version())
     }
 
     fn only_engines(&self) -> bool {
         !self.live.occupants().any(Occupant::is_user)
+    }
+
+    /// May this user give a seat to an engine? Only the host, and not at a rated table.
+    fn may_sit_engine(&self, asker: &Requester, level: &str) -> Result<(), ApiError> {
+        let made = self.live.config();
+        if made.tournament.is_some() {
+            return Err(ApiError::new(ErrorCode::Refused, "the tournament assigns the seats of its games"));
+        }
+        if made.host != asker.user.id {
+            return Err(ApiError::new(ErrorCode::Forbidden, "only the host can give a seat to an engine"));
+        }
+        if made.rated {
+            return Err(ApiError::new(ErrorCode::Refused, "a rated game is between different people"));
+        }
+        Level::parse(level).map_err(|message| ApiError::new(ErrorCode::Refused, message))?;
+        Ok(())
     }
 
     async fn may_sit(&self, asker: &Requester) -> Result<(), ApiError> {

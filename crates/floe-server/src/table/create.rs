@@ -281,6 +281,8 @@ fn summary(live: &LiveTable, house_rules: bool) -> Value {
         "seats": live.seat_count(),
         "house_rules": house_rules,
         "result": live.result(),
+        // Only where clocks count days: there the row changes with every move anyway.
+        "turn": live.turn().filter(|_| live.is_slow()),
     })
 }
 

@@ -10,6 +10,7 @@ use tokio::sync::oneshot;
 use super::actor::{Actor, Requester, TableMessage};
 use crate::engines::Source;
 use crate::error::ApiError;
+use crate::exhibition;
 use crate::ids;
 
 /// How long an offer to stop waits for its turn to be computed.
@@ -82,10 +83,14 @@ impl Actor {
         };
         self.asked_version = Some(version);
         let me = self.me.clone();
+        let is_shown = self.live.config().host == exhibition::HOST;
         tracing::trace!(table = self.id, seat, "asking an engine");
         let waits = tokio::spawn(async move {
             // A server that closes leaves the request open: it is repeated when the table is loaded again.
             let Some(choice) = answer.wait().await else { return };
+            if is_shown {
+                tokio::time::sleep(exhibition::PACE).await;
+            }
             if let Some(me) = me.upgrade() {
                 let _ = me.send(TableMessage::Thought(version, choice)).await;
             }

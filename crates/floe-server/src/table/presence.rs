@@ -81,11 +81,10 @@ impl Actor {
 
     /// Sends a message about this table to every connection of the players.
     pub(super) fn tell_players(&self, what: &str) {
-        let message = ServerMessage::YourTable { table: self.id.clone(), what: what.into() };
         let mut known = HashSet::new();
         for player in self.card.players.iter().filter_map(Player::user_id) {
             if known.insert(player) {
-                self.services().hub.send_to_user(player, &message);
+                self.services().tell_user(player, &self.id, &self.card.game, what);
             }
         }
     }
@@ -96,10 +95,7 @@ impl Actor {
         if let Some(user) = self.live.occupants().nth(seat).and_then(Occupant::user_id)
             && !self.watchers.iter().any(|watcher| watcher.user == user)
         {
-            self.services().hub.send_to_user(
-                user,
-                &ServerMessage::YourTable { table: self.id.clone(), what: "turn".into() },
-            );
+            self.services().tell_user(user, &self.id, &self.card.game, "turn");
         }
     }
 

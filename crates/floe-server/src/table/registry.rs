@@ -23,6 +23,7 @@ use crate::error::ApiError;
 use crate::hub::Hub;
 use crate::limits::{ConcurrencyLimiter, RateLimiter};
 use crate::metrics::Metrics;
+use crate::push::Push;
 
 /// How many messages a table queues before senders have to wait.
 const MAILBOX: usize = 64;
@@ -47,6 +48,8 @@ pub struct Services {
     pub engines: EnginePool,
     /// The metrics.
     pub metrics: Metrics,
+    /// Notifications of users who are away.
+    pub push: Push,
     /// The configuration.
     pub config: Config,
     /// Ratings are computed for one game at a time: two games of one player must not overwrite each other.

@@ -24,7 +24,7 @@ const WAIT_MS: i64 = 30 * 24 * 60 * 60 * 1000;
 impl State {
     /// An occupant enters.
     pub fn join(&self, who: Occupant) -> Result<TournamentEntry, Refusal> {
-        self.only(Stage::Open)?;
+        self.for_entry()?;
         if let Some(user) = who.user_id()
             && self.number_of(user).is_some()
         {
@@ -55,11 +55,19 @@ impl State {
     /// The tournament starts.
     pub fn begin(&self, seed: u64) -> Result<TournamentEntry, Refusal> {
         self.only(Stage::Open)?;
-        let plan = self.plan(seed);
-        plan.check()?;
-        let games = plan.max_games();
-        if games > MAX_GAMES {
-            return Err(Refusal::too_large(format!("this would be {games} games; the limit is {MAX_GAMES}")));
+        if let Some(plan) = self.plan(seed) {
+            plan.check()?;
+            let games = plan.max_games();
+            if games > MAX_GAMES {
+                return Err(Refusal::too_large(format!(
+                    "this would be {games} games; the limit is {MAX_GAMES}"
+                )));
+            }
+        } else if self.entrants().len() < self.made().seats {
+            return Err(Refusal::not_possible(format!(
+                "an arena needs at least {} players",
+                self.made().seats
+            )));
         }
         Ok(TournamentEntry::Started { seed })
     }

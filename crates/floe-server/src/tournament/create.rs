@@ -9,8 +9,9 @@ use floe_referee::pairing::{Format, PairingPlan};
 use floe_store::{Append, Role, StoredEntry as Stored, User};
 use floe_wire::web::{ErrorCode, NewTournament};
 
+use super::arena;
 use super::commands::{MAX_CONCURRENT, MAX_ENTRANTS, MAX_GAMES};
-use super::entry::{TournamentConfig, TournamentEntry};
+use super::entry::{TournamentConfig, TournamentEntry, TournamentPlan};
 use super::service::TournamentService;
 use super::state::State;
 use super::view::{card_of, format_of};
@@ -70,8 +71,13 @@ impl TournamentService {
             return refused("the start must be in the future, within a year".into());
         }
         let format = format_of(new.format);
-        let plan = |entrants| PairingPlan { entrants, seats, format, seed: 0 };
-        let fits = |entrants: &usize| plan(*entrants).max_games() <= MAX_GAMES;
+        let format_of_plan = match format {
+            TournamentPlan::Scheduled(format) => Some(format),
+            TournamentPlan::Arena(_) => None,
+        };
+        let plan = |entrants| format_of_plan.map(|format| PairingPlan { entrants, seats, format, seed: 0 });
+        let games = |entrants| plan(entrants).map_or(0, |plan| plan.max_games());
+        let fits = |entrants: &usize| games(*entrants) <= MAX_GAMES;
         let most = new.max_entrants.unwrap_or_else(|| (seats..=ENTRANTS).rev().find(fits).unwrap_or(seats));
         if !(seats..=MAX_ENTRANTS).contains(&most) {
             return refused(format!(
@@ -82,17 +88,32 @@ impl TournamentService {
         if !(1..=MAX_CONCURRENT).contains(&at_once) {
             return refused(format!("'at_once' must be 1 to {MAX_CONCURRENT}, not {at_once}"));
         }
-        let numbers = match format {
-            Format::RoundRobin { rounds } | Format::Gauntlet { rounds, .. } => [rounds, 1],
-            Format::Swiss { rounds, sets } => [rounds, sets],
-            Format::Knockout { sets, extra_sets } => [sets, extra_sets],
+        let numbers = match format_of_plan {
+            None => [0, 0],
+            Some(Format::RoundRobin { rounds } | Format::Gauntlet { rounds, .. }) => [rounds, 1],
+            Some(Format::Swiss { rounds, sets }) => [rounds, sets],
+            Some(Format::Knockout { sets, extra_sets }) => [sets, extra_sets],
         };
+        if format.arena_minutes().is_some_and(|minutes| !arena::MINUTES.contains(&minutes)) {
+            return refused(format!(
+                "an arena lasts {} to {} minutes",
+                arena::MINUTES.start(),
+                arena::MINUTES.end()
+            ));
+        }
+        if format.arena_minutes().is_some()
+            && TimeControl::parse(&new.clock).is_ok_and(|clock| clock.is_correspondence())
+        {
+            return refused("the games of an arena need a clock of seconds, such as 180+2".into());
+        }
         if numbers.iter().any(|&number| number > MAX_ROUNDS) {
             return refused(format!("at most {MAX_ROUNDS} rounds and sets are allowed"));
         }
-        plan(most).check()?;
+        if let Some(plan) = plan(most) {
+            plan.check()?;
+        }
         if !fits(&most) {
-            let games = plan(most).max_games();
+            let games = games(most);
             return refused(format!(
                 "with {most} entrants this would be {games} games, and the limit is {MAX_GAMES}; lower 'most', \
                  or play fewer rounds"
@@ -224,6 +245,17 @@ impl TournamentService {
             }
         }
         Ok(())
+    }
+
+    /// A user who has entered an arena pauses, or wants to be paired again.
+    pub async fn pause(&self, id: &str, user: &User, paused: bool) -> Result<u64, ApiError> {
+        self.change(id, |state| {
+            let entrant = state.number_of(&user.id);
+            let entrant =
+                entrant.ok_or_else(|| ApiError::new(ErrorCode::Refused, "you are not in this tournament"))?;
+            Ok(state.pause(entrant, paused)?)
+        })
+        .await
     }
 
     /// The host starts it.

@@ -6,6 +6,37 @@ use floe_referee::stats::FinishedGame;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
+/// How the games of a tournament come about.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(untagged)]
+pub enum TournamentPlan {
+    /// They are scheduled, and follow from the results.
+    Scheduled(Format),
+    /// Whoever is free is paired, for a time.
+    Arena(ArenaPlan),
+}
+
+/// An arena.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(tag = "format", rename_all = "kebab-case", deny_unknown_fields)]
+pub enum ArenaPlan {
+    /// Whoever is free is paired, for a time.
+    Arena {
+        /// How long new games begin.
+        minutes: u32,
+    },
+}
+
+impl TournamentPlan {
+    /// How long new games begin, in an arena.
+    pub fn arena_minutes(self) -> Option<u32> {
+        match self {
+            TournamentPlan::Scheduled(_) => None,
+            TournamentPlan::Arena(ArenaPlan::Arena { minutes }) => Some(minutes),
+        }
+    }
+}
+
 /// The settings of a tournament, given when it is created.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct TournamentConfig {
@@ -22,7 +53,7 @@ pub struct TournamentConfig {
     /// The host.
     pub host: String,
     /// The format.
-    pub format: Format,
+    pub format: TournamentPlan,
     /// The clock as [`floe_referee::TimeControl::parse`] takes it.
     pub clock: String,
     /// Are its games rated?
@@ -70,6 +101,20 @@ pub enum TournamentEntry {
         /// By number.
         entrant: usize,
     },
+    /// An entrant of an arena pauses, or is to be paired again.
+    Paused {
+        /// By number.
+        entrant: usize,
+        /// Do they pause?
+        paused: bool,
+    },
+    /// Some who are free in an arena are paired: the next fixture.
+    Paired {
+        /// The entrant at each seat.
+        seats: Vec<usize>,
+    },
+    /// The time of an arena is up, and its last game has ended.
+    Closed,
     /// A fixture has a table. Its id is derived from this, so that creating it twice is harmless.
     Opened {
         /// The fixture.

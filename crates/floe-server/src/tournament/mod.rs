@@ -1,5 +1,6 @@
 //! Tournaments: each is a log, folded into a value (`state.rs`), and a service keeps them running.
 
+mod arena;
 mod commands;
 mod create;
 mod entry;

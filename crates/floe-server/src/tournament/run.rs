@@ -8,7 +8,7 @@ use floe_games::{Occupant, registry};
 use floe_referee::live::TableConfig;
 use floe_referee::pairing::Fixture;
 use floe_store::Stage;
-use floe_wire::web::{self, ErrorCode, ServerMessage, TableAction};
+use floe_wire::web::{self, ErrorCode, TableAction};
 use tokio::sync::broadcast::error::RecvError;
 
 use super::entry::TournamentEntry;
@@ -121,6 +121,7 @@ impl TournamentService {
             }
             return Ok(entries);
         }
+        entries.extend(state.pauses(&entries));
         entries.extend(state.forfeits());
         if entries.is_empty() {
             let config = &self.table_registry.services.config;
@@ -130,6 +131,10 @@ impl TournamentService {
                 .saturating_sub(self.table_registry.loaded_count());
             if self.table_registry.may_store(&state.made().host).is_ok() {
                 entries = state.openings(room, config.engine_only_tables_per_address);
+                if entries.is_empty() {
+                    let services = &self.table_registry.services;
+                    entries = state.pairings(services.clock.wall_ms(), &|user| services.hub.is_here(user));
+                }
             }
         }
         Ok(entries)
@@ -186,10 +191,7 @@ impl TournamentService {
         let origin = host.map_or_else(|| Origin::unknown(&made.host), |host| Origin::new(&host, None));
         self.table_registry.open(table, new, &rules, who, origin).await?;
         for user in users {
-            self.table_registry.services.hub.send_to_user(
-                &user,
-                &ServerMessage::YourTable { table: table.into(), what: "started".into() },
-            );
+            self.table_registry.services.tell_user(&user, table, &made.game, "started");
         }
         Ok(())
     }

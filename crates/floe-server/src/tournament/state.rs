@@ -7,7 +7,7 @@ use floe_referee::pairing::{Fixture, Format, PairingPlan, Schedule};
 use floe_referee::stats::FinishedGame;
 use floe_wire::web::Stage;
 
-use super::entry::{TournamentConfig, TournamentEntry};
+use super::entry::{TournamentConfig, TournamentEntry, TournamentPlan};
 
 /// An entrant of a tournament.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -16,6 +16,8 @@ pub struct Entrant {
     pub who: Occupant,
     /// Withdrew after the start.
     pub withdrawn: bool,
+    /// Is not paired for now, in an arena.
+    pub paused: bool,
 }
 
 /// The state of a tournament.
@@ -29,6 +31,11 @@ pub struct State {
     entrants: Vec<Entrant>,
     plan: Option<PairingPlan>,
     schedule: Option<Schedule>,
+    /// The fixtures of an arena.
+    paired: Vec<Fixture>,
+    started_ms: Option<i64>,
+    /// When an entrant of an arena last finished a game.
+    freed_ms: HashMap<usize, i64>,
     /// Where each scheduled round ends among the fixtures.
     round_ends: Vec<usize>,
     finished: Vec<FinishedGame>,
@@ -53,6 +60,9 @@ impl State {
             entrants: Vec::new(),
             plan: None,
             schedule: None,
+            paired: Vec::new(),
+            started_ms: None,
+            freed_ms: HashMap::new(),
             round_ends: Vec::new(),
             finished: Vec::new(),
             place_of: HashMap::new(),
@@ -71,6 +81,16 @@ impl State {
     /// When it was created.
     pub fn created_ms(&self) -> i64 {
         self.created_ms
+    }
+
+    /// When no new game of an arena begins any more; after it has started.
+    pub fn closes_ms(&self) -> Option<i64> {
+        Some(self.started_ms? + i64::from(self.made.format.arena_minutes()?) * 60_000)
+    }
+
+    /// When an entrant of an arena last finished a game.
+    pub fn freed_ms(&self, entrant: usize) -> Option<i64> {
+        self.freed_ms.get(&entrant).copied()
     }
 
     /// When it ended.
@@ -105,7 +125,7 @@ impl State {
 
     /// The fixtures scheduled so far.
     pub fn fixtures(&self) -> &[Fixture] {
-        self.schedule.as_ref().map_or(&[], |schedule| &schedule.fixtures)
+        self.schedule.as_ref().map_or(&self.paired, |schedule| &schedule.fixtures)
     }
 
     /// The pairing plan, once it has started.
@@ -174,8 +194,8 @@ impl State {
                 return Err(Refusal::not_possible("a tournament is created only once"));
             }
             TournamentEntry::Joined { who } => {
-                self.only(Stage::Open)?;
-                self.entrants.push(Entrant { who: who.clone(), withdrawn: false });
+                self.for_entry()?;
+                self.entrants.push(Entrant { who: who.clone(), withdrawn: false, paused: false });
             }
             TournamentEntry::Left { entrant } => {
                 self.only(Stage::Open)?;
@@ -184,16 +204,35 @@ impl State {
             }
             TournamentEntry::Started { seed } => {
                 self.only(Stage::Open)?;
-                let plan = self.plan(*seed);
-                plan.check()?;
-                self.plan = Some(plan);
+                self.plan = self.plan(*seed);
+                if let Some(plan) = &self.plan {
+                    plan.check()?;
+                }
                 self.stage = Stage::Live;
+                self.started_ms = Some(at_ms);
                 self.pair(at_ms)?;
             }
             TournamentEntry::Withdrew { entrant } => {
                 self.only(Stage::Live)?;
                 self.known(*entrant)?;
                 self.entrants[*entrant].withdrawn = true;
+            }
+            TournamentEntry::Paused { entrant, paused } => {
+                self.for_entry()?;
+                self.known(*entrant)?;
+                self.entrants[*entrant].paused = *paused;
+            }
+            TournamentEntry::Paired { seats } => {
+                self.only(Stage::Live)?;
+                seats.iter().try_for_each(|&entrant| self.known(entrant))?;
+                let id = self.paired.len() as u64;
+                // Every table has its own deal: the seed of a fixture is for programs that play without one.
+                self.paired.push(Fixture { id, set: id, seats: seats.clone(), seed: id });
+            }
+            TournamentEntry::Closed => {
+                self.only(Stage::Live)?;
+                self.stage = Stage::Over;
+                self.ended_ms = Some(at_ms);
             }
             TournamentEntry::Opened { fixture } => {
                 self.open(*fixture)?;
@@ -214,6 +253,7 @@ impl State {
                 }
                 game.check()?;
                 self.playing.remove(&game.fixture);
+                self.freed_ms.extend(game.seats.iter().map(|&entrant| (entrant, at_ms)));
                 self.place_of.insert(game.fixture, self.finished.len());
                 self.finished.push(game.clone());
                 if self.finished.len() == self.fixtures().len() {
@@ -238,9 +278,10 @@ impl State {
         Ok(())
     }
 
-    /// The pairing plan, if it started now with this seed.
-    pub fn plan(&self, seed: u64) -> PairingPlan {
-        PairingPlan { entrants: self.entrants.len(), seats: self.made.seats, format: self.made.format, seed }
+    /// The pairing plan, if it started now with this seed; an arena has none.
+    pub fn plan(&self, seed: u64) -> Option<PairingPlan> {
+        let TournamentPlan::Scheduled(format) = self.made.format else { return None };
+        Some(PairingPlan { entrants: self.entrants.len(), seats: self.made.seats, format, seed })
     }
 
     /// Pairs the next round; without one, the tournament is over.
@@ -278,6 +319,14 @@ impl State {
             false => {
                 Err(Refusal::not_possible(format!("no entrant {entrant}; there are {}", self.entrants.len())))
             }
+        }
+    }
+
+    /// Refuses unless entrants may come now: before the start, and in an arena also after it.
+    pub(super) fn for_entry(&self) -> Result<(), Refusal> {
+        match self.stage {
+            Stage::Live if self.made.format.arena_minutes().is_some() => Ok(()),
+            _ => self.only(Stage::Open),
         }
     }
 

@@ -9,7 +9,7 @@ use floe_store::StoredEntry as Stored;
 use floe_wire::web::Stage;
 use serde_json::json;
 
-use super::entry::{TournamentConfig, TournamentEntry};
+use super::entry::{TournamentConfig, TournamentEntry, TournamentPlan};
 use super::service::read;
 use super::state::State;
 
@@ -28,7 +28,7 @@ impl Saved {
             rules: json!({}),
             seats,
             host: "host".into(),
-            format,
+            format: TournamentPlan::Scheduled(format),
             clock: clock.into(),
             rated: false,
             public: true,

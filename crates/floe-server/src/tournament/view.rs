@@ -11,7 +11,8 @@ use floe_wire::web::{
 };
 use serde_json::{Value, json};
 
-use super::entry::TournamentEntry;
+use super::arena::Score;
+use super::entry::{ArenaPlan, TournamentEntry, TournamentPlan};
 use super::state::State;
 use crate::ids;
 use crate::users::user_infos;
@@ -20,6 +21,8 @@ use crate::users::user_infos;
 const COLUMNS: usize = 60;
 /// Maximum number of games shown with a tournament; the others are paged.
 const GAMES: usize = 200;
+/// How many games of an entrant are listed point by point; the last ones.
+const SHEET: usize = 60;
 
 /// The id of a fixture's table. It is derived from the tournament, the fixture and the attempt, so that a table created
 /// twice is the same table.
@@ -28,16 +31,21 @@ pub fn table_id(tournament: &str, fixture: u64, times: u32) -> String {
 }
 
 /// A format in the API's terms.
-pub fn format_of(format: TournamentFormat) -> Format {
-    match format {
+pub fn format_of(format: TournamentFormat) -> TournamentPlan {
+    TournamentPlan::Scheduled(match format {
+        TournamentFormat::Arena { minutes } => return TournamentPlan::Arena(ArenaPlan::Arena { minutes }),
         TournamentFormat::RoundRobin { rounds } => Format::RoundRobin { rounds },
         TournamentFormat::Gauntlet { challengers, rounds } => Format::Gauntlet { challengers, rounds },
         TournamentFormat::Swiss { rounds, sets } => Format::Swiss { rounds, sets },
         TournamentFormat::Knockout { sets, extra_sets } => Format::Knockout { sets, extra_sets },
-    }
+    })
 }
 
-fn format_shown(format: Format) -> TournamentFormat {
+fn format_shown(plan: TournamentPlan) -> TournamentFormat {
+    let format = match plan {
+        TournamentPlan::Scheduled(format) => format,
+        TournamentPlan::Arena(ArenaPlan::Arena { minutes }) => return TournamentFormat::Arena { minutes },
+    };
     match format {
         Format::RoundRobin { rounds } => TournamentFormat::RoundRobin { rounds },
         Format::Gauntlet { challengers, rounds } => TournamentFormat::Gauntlet { challengers, rounds },
@@ -72,6 +80,7 @@ pub fn card_of(id: &str, state: &State) -> IndexRow {
             "clock": made.clock,
             "max_entrants": made.max_entrants,
             "start_ms": made.start_ms,
+            "closes_ms": state.closes_ms(),
         })
         .to_string(),
     }
@@ -92,6 +101,7 @@ pub fn row_of(card: &IndexRow) -> Option<TournamentRow> {
         entrants: card.players.len(),
         max_entrants: summary["max_entrants"].as_u64()? as usize,
         start_ms: summary["start_ms"].as_i64(),
+        closes_ms: summary["closes_ms"].as_i64(),
         created_ms: card.created_ms,
         ended_ms: card.ended_ms,
     })
@@ -130,11 +140,16 @@ impl State {
                 number,
                 who: entrant.who.named(&infos),
                 withdrawn: entrant.withdrawn,
+                paused: entrant.paused,
             })
             .collect();
-        let table = CrossTable::new(&vec![String::new(); players.len()], self.finished());
-        let standings = self.standings(&table.rows);
         let made = self.made();
+        let is_arena = made.format.arena_minutes().is_some();
+        let table = CrossTable::new(&vec![String::new(); players.len()], self.finished());
+        let mut standings = self.standings(&table.rows);
+        if is_arena {
+            by_score(&mut standings, &self.scores());
+        }
         Some(TournamentState {
             row: row_of(&card_of(id, self))?,
             version: self.version(),
@@ -146,7 +161,7 @@ impl State {
             finished: self.finished().len(),
             scheduled: self.fixtures().len(),
             winner: self.winner(&standings),
-            crosstable: if players.len() <= COLUMNS { by_number(&table) } else { Vec::new() },
+            crosstable: if players.len() <= COLUMNS && !is_arena { by_number(&table) } else { Vec::new() },
             rounds: self.rounds_shown(id),
             players,
             standings,
@@ -168,6 +183,8 @@ impl State {
             byes: self.schedule().map_or(0, |schedule| schedule.byes[row.entrant]),
             sonneborn_berger: tie_breaks[row.entrant].sonneborn_berger,
             buchholz: tie_breaks[row.entrant].buchholz,
+            sheet: Vec::new(),
+            streak: 0,
         };
         let mut standings: Vec<TournamentStanding> = rows.iter().map(standing).collect();
         // Thirds do not add up exactly: nearly equal means equal.
@@ -181,7 +198,7 @@ impl State {
             return None;
         }
         match self.made().format {
-            Format::Knockout { .. } => self.schedule()?.winner,
+            TournamentPlan::Scheduled(Format::Knockout { .. }) => self.schedule()?.winner,
             _ => standings.first().map(|row| row.entrant),
         }
     }
@@ -199,6 +216,10 @@ impl State {
                 .map(|fixture| self.game(id, fixture))
                 .collect(),
         };
+        if self.made().format.arena_minutes().is_some() {
+            // All games of an arena are one round.
+            return vec![shown((0, self.fixtures()))];
+        }
         self.rounds().enumerate().map(shown).filter(|round| !round.games.is_empty()).collect()
     }
 
@@ -214,6 +235,11 @@ impl State {
                 TournamentEntry::Left { entrant } => TournamentEvent::Left { entrant: *entrant },
                 TournamentEntry::Started { .. } => TournamentEvent::Started,
                 TournamentEntry::Withdrew { entrant } => TournamentEvent::Withdrew { entrant: *entrant },
+                TournamentEntry::Paused { entrant, paused } => {
+                    TournamentEvent::Paused { entrant: *entrant, paused: *paused }
+                }
+                TournamentEntry::Paired { .. } => return None,
+                TournamentEntry::Closed => TournamentEvent::Closed,
                 TournamentEntry::Opened { fixture } | TournamentEntry::CalledOff { fixture } => {
                     TournamentEvent::Game { game: self.game(id, self.fixtures().get(*fixture as usize)?) }
                 }
@@ -236,6 +262,22 @@ impl State {
             scheduled: self.fixtures().len(),
             entries: entries.iter().filter_map(seen).collect(),
         }
+    }
+}
+
+/// The standings of an arena: by its points, then by games won, then by fewer games.
+fn by_score(standings: &mut [TournamentStanding], scores: &[Score]) {
+    for row in standings.iter_mut() {
+        let score = &scores[row.entrant];
+        row.points = f64::from(score.points());
+        row.sheet = score.sheet[score.sheet.len().saturating_sub(SHEET)..].to_vec();
+        row.streak = score.streak;
+    }
+    let key = |row: &TournamentStanding| (Reverse(row.points as i64), Reverse(row.firsts), row.games);
+    standings.sort_by_key(|row| (row.games == 0, key(row), row.entrant));
+    for at in 0..standings.len() {
+        let same = at > 0 && key(&standings[at]) == key(&standings[at - 1]);
+        standings[at].rank = if same { standings[at - 1].rank } else { at as u32 + 1 };
     }
 }
 

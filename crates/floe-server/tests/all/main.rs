@@ -3,6 +3,7 @@
 mod fair_play;
 mod page;
 mod people;
+mod social;
 mod support;
 mod tables;
 mod tournaments;

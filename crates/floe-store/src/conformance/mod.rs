@@ -29,6 +29,7 @@ pub async fn conformance(make: impl AsyncFn() -> Arc<dyn Store>) {
     people::sessions(&*make().await).await;
     people::tokens(&*make().await).await;
     people::blocks(&*make().await).await;
+    people::items(&*make().await).await;
     people::forgetting(&*make().await).await;
     people::sweeping(&*make().await).await;
     people::sweeping_many(make().await).await;

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use tokio::task::JoinSet;
 
 use super::{card, seat, user, write};
-use crate::{Append, Block, ChatLine, Report, Role, Session, Store, StoreError, Swept, Token, User};
+use crate::{Append, Block, ChatLine, Item, Report, Role, Session, Store, StoreError, Swept, Token, User};
 
 pub(super) async fn users(store: &dyn Store) {
     assert_eq!(store.user("u1").await, Ok(None));
@@ -152,6 +152,32 @@ pub(super) async fn blocks(store: &dyn Store) {
     store.set_block(block("ann", "cy"), false).await.unwrap();
     store.set_block(block("ann", "cy"), false).await.unwrap();
     assert_eq!(store.blocks("ann").await.unwrap(), ["bob"]);
+}
+
+pub(super) async fn items(store: &dyn Store) {
+    let item = |user: &str, kind: &str, key: &str, body: &str| Item {
+        user: user.to_owned(),
+        kind: kind.to_owned(),
+        key: key.to_owned(),
+        at_ms: 7,
+        body: body.to_owned(),
+    };
+    for (user, kind, key) in
+        [("ann", "follow", "b"), ("ann", "follow", "a"), ("bob", "follow", "a"), ("", "key", "a")]
+    {
+        assert_eq!(store.put_item(item(user, kind, key, "1"), false).await, Ok(true));
+    }
+    assert_eq!(store.put_item(item("ann", "follow", "a", "2"), false).await, Ok(false));
+    let of = async |user: &str, kind: &str| store.items(user, kind).await.unwrap();
+    assert_eq!(of("ann", "follow").await, [item("ann", "follow", "a", "1"), item("ann", "follow", "b", "1")]);
+    assert_eq!(store.put_item(item("ann", "follow", "a", "2"), true).await, Ok(true));
+    assert_eq!(of("ann", "follow").await, [item("ann", "follow", "a", "2"), item("ann", "follow", "b", "1")]);
+    assert_eq!((of("ann", "key").await, of("", "key").await), (vec![], vec![item("", "key", "a", "1")]));
+    assert_eq!(store.drop_item("ann", "follow", "a").await, Ok(true));
+    assert_eq!(store.drop_item("ann", "follow", "a").await, Ok(false));
+    store.put_user(user("ann", "ann")).await.unwrap();
+    store.forget_user("ann", "gone").await.unwrap();
+    assert_eq!((of("ann", "follow").await, of("bob", "follow").await.len()), (vec![], 1));
 }
 
 fn line(user: &str, text: &str) -> ChatLine {

@@ -11,8 +11,8 @@ use tokio::sync::oneshot;
 
 use crate::write_command::{WriteCommand, folded};
 use crate::{
-    Append, Block, ChatLine, Filter, IndexRow, Rating, RatingChange, Report, Session, Store, StoreError,
-    StoredEntry, Swept, Token, User,
+    Append, Block, ChatLine, Filter, IndexRow, Item, Rating, RatingChange, Report, Session, Store,
+    StoreError, StoredEntry, Swept, Token, User,
 };
 use state::State;
 
@@ -242,6 +242,20 @@ impl Store for MemoryStore {
         self.read(|state| {
             state.blocks.iter().filter(|(who, _)| who == user).map(|(_, whom)| whom.clone()).collect()
         })
+    }
+
+    async fn put_item(&self, item: Item, replace: bool) -> Result<bool, StoreError> {
+        Ok(self.ask(WriteCommand::PutItem { item, replace }).await? > 0)
+    }
+    async fn items(&self, user: &str, kind: &str) -> Result<Vec<Item>, StoreError> {
+        self.read(|state| {
+            let own = state.items.values().filter(|item| item.user == user && item.kind == kind);
+            own.cloned().collect()
+        })
+    }
+    async fn drop_item(&self, user: &str, kind: &str, key: &str) -> Result<bool, StoreError> {
+        let (user, kind, key) = (user.to_owned(), kind.to_owned(), key.to_owned());
+        Ok(self.ask(WriteCommand::DropItem { user, kind, key }).await? > 0)
     }
 
     async fn add_chat(&self, line: ChatLine) -> Result<u64, StoreError> {

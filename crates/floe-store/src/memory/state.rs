@@ -4,8 +4,8 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use crate::write_command::{WriteCommand, folded, gone_names};
 use crate::{
-    Append, ChatLine, Filter, IndexRow, Rating, RatingChange, Report, Role, Session, StoreError, StoredEntry,
-    Token, User,
+    Append, ChatLine, Filter, IndexRow, Item, Rating, RatingChange, Report, Role, Session, StoreError,
+    StoredEntry, Token, User,
 };
 
 #[derive(Clone, Debug, Default)]
@@ -16,6 +16,7 @@ pub(super) struct State {
     pub sessions: BTreeMap<Vec<u8>, Session>,
     pub tokens: Vec<Token>,
     pub blocks: BTreeSet<(String, String)>,
+    pub items: BTreeMap<(String, String, String), Item>,
     pub chat: Vec<ChatLine>,
     pub chat_counts: BTreeMap<String, u64>,
     pub reports: BTreeMap<u64, Report>,
@@ -77,6 +78,17 @@ impl State {
             WriteCommand::SetBlock { block, blocked: false } => {
                 self.blocks.remove(&(block.user, block.other));
                 Ok(0)
+            }
+            WriteCommand::PutItem { item, replace } => {
+                let key = (item.user.clone(), item.kind.clone(), item.key.clone());
+                if !replace && self.items.contains_key(&key) {
+                    return Ok(0);
+                }
+                self.items.insert(key, item);
+                Ok(1)
+            }
+            WriteCommand::DropItem { user, kind, key } => {
+                Ok(u64::from(self.items.remove(&(user, kind, key)).is_some()))
             }
             WriteCommand::AddChat(line) => {
                 let count = self.chat_counts.entry(line.table.clone()).or_default();
@@ -155,6 +167,7 @@ impl State {
     }
 
     fn silence(&mut self, id: &str) {
+        self.items.retain(|_, item| item.user != id);
         self.chat.retain(|line| line.user != id);
         self.reports.retain(|_, report| report.by != id);
     }

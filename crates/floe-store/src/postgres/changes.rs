@@ -106,6 +106,36 @@ pub(super) async fn change(conn: &mut PgConnection, command: &WriteCommand) -> C
                 .await?;
             Ok(Ok(0))
         }
+        WriteCommand::PutItem { item, replace } => {
+            let sql = match replace {
+                true => {
+                    "INSERT INTO items (\"user\", kind, key, at_ms, body) VALUES ($1, $2, $3, $4, $5) \
+                     ON CONFLICT (\"user\", kind, key) DO UPDATE SET at_ms = excluded.at_ms, body = excluded.body"
+                }
+                false => {
+                    "INSERT INTO items (\"user\", kind, key, at_ms, body) VALUES ($1, $2, $3, $4, $5) \
+                     ON CONFLICT DO NOTHING"
+                }
+            };
+            let done = sqlx::query(sql)
+                .bind(&item.user)
+                .bind(&item.kind)
+                .bind(&item.key)
+                .bind(item.at_ms)
+                .bind(&item.body)
+                .execute(conn)
+                .await?;
+            Ok(Ok(done.rows_affected()))
+        }
+        WriteCommand::DropItem { user, kind, key } => {
+            let done = sqlx::query("DELETE FROM items WHERE \"user\" = $1 AND kind = $2 AND key = $3")
+                .bind(user)
+                .bind(kind)
+                .bind(key)
+                .execute(conn)
+                .await?;
+            Ok(Ok(done.rows_affected()))
+        }
         WriteCommand::AddChat(line) => {
             let number: i64 = sqlx::query_scalar(
                 "INSERT INTO chat_counts (at_table, last) VALUES ($1, 1) \
@@ -226,6 +256,7 @@ async fn forget_user(conn: &mut PgConnection, id: &str, name: &str) -> Changed {
         "DELETE FROM sessions WHERE \"user\" = $1",
         "DELETE FROM tokens WHERE \"user\" = $1",
         "DELETE FROM blocks WHERE \"user\" = $1 OR other = $1",
+        "DELETE FROM items WHERE \"user\" = $1",
         "DELETE FROM chat WHERE \"user\" = $1",
         "DELETE FROM reports WHERE by_user = $1",
     ] {
@@ -248,9 +279,11 @@ async fn drop_guests(conn: &mut PgConnection, ids: &[String], since_ms: i64) -> 
     .fetch_all(&mut *conn)
     .await?;
     if !dropped.is_empty() {
-        for sql in
-            ["DELETE FROM chat WHERE \"user\" = ANY($1)", "DELETE FROM reports WHERE by_user = ANY($1)"]
-        {
+        for sql in [
+            "DELETE FROM items WHERE \"user\" = ANY($1)",
+            "DELETE FROM chat WHERE \"user\" = ANY($1)",
+            "DELETE FROM reports WHERE by_user = ANY($1)",
+        ] {
             sqlx::query(sql).bind(&dropped).execute(&mut *conn).await?;
         }
     }

@@ -89,6 +89,11 @@ impl<'a> Texts<'a> {
             }
             WriteCommand::DropToken { user, id } => self.keys.extend([&**user, id]),
             WriteCommand::SetBlock { block: Block { user, other }, .. } => self.keys.extend([&**user, other]),
+            WriteCommand::PutItem { item, .. } => {
+                self.keys.extend([&*item.user, &item.kind, &item.key]);
+                self.texts.push(&item.body);
+            }
+            WriteCommand::DropItem { user, kind, key } => self.keys.extend([&**user, kind, key]),
             WriteCommand::AddChat(line) => {
                 self.keys.extend([&*line.table, &line.user, &line.room]);
                 self.texts.push(&line.text);

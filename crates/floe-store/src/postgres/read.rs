@@ -7,7 +7,9 @@ use super::limits::key;
 use crate::rows;
 use crate::sweep::Guest;
 use crate::write_command::folded;
-use crate::{ChatLine, Filter, IndexRow, Rating, RatingChange, Report, Session, StoredEntry, Token, User};
+use crate::{
+    ChatLine, Filter, IndexRow, Item, Rating, RatingChange, Report, Session, StoredEntry, Token, User,
+};
 
 type Read<T> = Result<T, sqlx::Error>;
 
@@ -188,6 +190,15 @@ pub(super) async fn blocks(pool: &PgPool, user: &str) -> Read<Vec<String>> {
         .bind(key(user))
         .fetch_all(pool)
         .await
+}
+
+pub(super) async fn items(pool: &PgPool, user: &str, kind: &str) -> Read<Vec<Item>> {
+    let rows = sqlx::query("SELECT * FROM items WHERE \"user\" = $1 AND kind = $2 ORDER BY key")
+        .bind(key(user))
+        .bind(key(kind))
+        .fetch_all(pool)
+        .await?;
+    all(rows, rows::item)
 }
 
 pub(super) async fn chat(pool: &PgPool, table: &str, room: &str, limit: u32) -> Read<Vec<ChatLine>> {

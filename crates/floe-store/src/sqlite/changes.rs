@@ -95,6 +95,35 @@ pub(super) async fn change(conn: &mut SqliteConnection, act: WriteCommand) -> Ch
                 .await?;
             Ok(Ok(0))
         }
+        WriteCommand::PutItem { item, replace } => {
+            let sql = match replace {
+                true => {
+                    "INSERT INTO items (user, kind, key, at_ms, body) VALUES (?, ?, ?, ?, ?) \
+                     ON CONFLICT (user, kind, key) DO UPDATE SET at_ms = excluded.at_ms, body = excluded.body"
+                }
+                false => {
+                    "INSERT INTO items (user, kind, key, at_ms, body) VALUES (?, ?, ?, ?, ?) ON CONFLICT DO NOTHING"
+                }
+            };
+            let done = sqlx::query(sql)
+                .bind(item.user)
+                .bind(item.kind)
+                .bind(item.key)
+                .bind(item.at_ms)
+                .bind(item.body)
+                .execute(conn)
+                .await?;
+            Ok(Ok(done.rows_affected()))
+        }
+        WriteCommand::DropItem { user, kind, key } => {
+            let done = sqlx::query("DELETE FROM items WHERE user = ? AND kind = ? AND key = ?")
+                .bind(user)
+                .bind(kind)
+                .bind(key)
+                .execute(conn)
+                .await?;
+            Ok(Ok(done.rows_affected()))
+        }
         WriteCommand::AddChat(line) => {
             let number: i64 = sqlx::query(
                 "INSERT INTO chat_counts (at_table, last) VALUES (?, 1) \
@@ -196,6 +225,7 @@ async fn forget_user(conn: &mut SqliteConnection, id: &str, name: String) -> Cha
         "DELETE FROM sessions WHERE user = ?",
         "DELETE FROM tokens WHERE user = ?",
         "DELETE FROM blocks WHERE user = ?1 OR other = ?1",
+        "DELETE FROM items WHERE user = ?",
         "DELETE FROM chat WHERE user = ?",
         "DELETE FROM reports WHERE by_user = ?",
     ] {
@@ -219,7 +249,11 @@ async fn drop_guests(conn: &mut SqliteConnection, ids: Vec<String>, since_ms: i6
         .execute(&mut *conn)
         .await?;
         if done.rows_affected() > 0 {
-            for sql in ["DELETE FROM chat WHERE user = ?", "DELETE FROM reports WHERE by_user = ?"] {
+            for sql in [
+                "DELETE FROM items WHERE user = ?",
+                "DELETE FROM chat WHERE user = ?",
+                "DELETE FROM reports WHERE by_user = ?",
+            ] {
                 sqlx::query(sql).bind(&id).execute(&mut *conn).await?;
             }
             dropped += 1;

@@ -44,8 +44,8 @@ use crate::sweep::Sweep;
 use crate::write_command::WriteCommand;
 use crate::write_queue::WriterHandle;
 use crate::{
-    Append, Block, ChatLine, Filter, IndexRow, Rating, RatingChange, Report, Session, Store, StoreError,
-    StoredEntry, Swept, Token, User,
+    Append, Block, ChatLine, Filter, IndexRow, Item, Rating, RatingChange, Report, Session, Store,
+    StoreError, StoredEntry, Swept, Token, User,
 };
 use background::Background;
 use checkpointer::Checkpointer;
@@ -299,6 +299,17 @@ impl Store for SqliteStore {
     }
     async fn blocks(&self, user: &str) -> Result<Vec<String>, StoreError> {
         self.read(read::blocks(&self.readers, user)).await
+    }
+
+    async fn put_item(&self, item: Item, replace: bool) -> Result<bool, StoreError> {
+        Ok(self.desk.ask(WriteCommand::PutItem { item, replace }).await? > 0)
+    }
+    async fn items(&self, user: &str, kind: &str) -> Result<Vec<Item>, StoreError> {
+        self.read(read::items(&self.readers, user, kind)).await
+    }
+    async fn drop_item(&self, user: &str, kind: &str, key: &str) -> Result<bool, StoreError> {
+        let (user, kind, key) = (user.to_owned(), kind.to_owned(), key.to_owned());
+        Ok(self.desk.ask(WriteCommand::DropItem { user, kind, key }).await? > 0)
     }
 
     async fn add_chat(&self, line: ChatLine) -> Result<u64, StoreError> {

@@ -24,6 +24,7 @@ static MIGRATIONS: LazyLock<Migrator> = LazyLock::new(|| {
     let steps = [
         (2, "begin", include_str!("../../migrations/sqlite/0002_begin.sql")),
         (3, "long histories", include_str!("../../migrations/sqlite/0003_long_histories.sql")),
+        (4, "items", include_str!("../../migrations/sqlite/0004_items.sql")),
     ];
     let step = |(version, name, sql): (i64, &'static str, &'static str)| {
         Migration::new(version, name.into(), MigrationType::Simple, sql.into_sql_str(), false)

@@ -7,7 +7,8 @@ use crate::rows;
 use crate::sweep::Guest;
 use crate::write_command::folded;
 use crate::{
-    ChatLine, Filter, IndexRow, LogKind, Rating, RatingChange, Report, Session, StoredEntry, Token, User,
+    ChatLine, Filter, IndexRow, Item, LogKind, Rating, RatingChange, Report, Session, StoredEntry, Token,
+    User,
 };
 
 type Read<T> = Result<T, sqlx::Error>;
@@ -178,6 +179,15 @@ pub(super) async fn blocks(pool: &SqlitePool, user: &str) -> Read<Vec<String>> {
         .bind(user)
         .fetch_all(pool)
         .await
+}
+
+pub(super) async fn items(pool: &SqlitePool, user: &str, kind: &str) -> Read<Vec<Item>> {
+    let rows = sqlx::query("SELECT * FROM items WHERE user = ? AND kind = ? ORDER BY key")
+        .bind(user)
+        .bind(kind)
+        .fetch_all(pool)
+        .await?;
+    all(rows, rows::item)
 }
 
 pub(super) async fn chat(pool: &SqlitePool, table: &str, room: &str, limit: u32) -> Read<Vec<ChatLine>> {

@@ -8,7 +8,7 @@
 //! - An index row that was written before the loss stays as it is: its table resumes from the last entry that is left.
 //! - Rating changes know after which entry of the whole log they were written. Later ones are removed, and each rating is
 //!   reset to its last remaining change.
-//! - Users, sessions, tokens, blocks, chat and reports do not depend on the log: every row that can be read is kept.
+//! - Users, sessions, tokens, blocks, items, chat and reports do not depend on the log: every row that can be read is kept.
 //!   Seats are rebuilt from the index rows.
 
 use std::path::Path;
@@ -44,7 +44,7 @@ pub struct Salvaged {
 }
 
 /// The tables copied row by row as far as they can be read: parents before children.
-const TABLES: [(&str, &str); 9] = [
+const TABLES: [(&str, &str); 10] = [
     (
         "log_index",
         "id, kind, stage, game, public, rated, tournament, created_ms, ended_ms, due_ms, players, summary, version",
@@ -57,6 +57,7 @@ const TABLES: [(&str, &str); 9] = [
     ("sessions", "hash, user, created_ms, expires_ms"),
     ("tokens", "number, id, hash, user, label, scopes, created_ms"),
     ("blocks", "number, user, other"),
+    ("items", "user, kind, key, at_ms, body"),
     ("chat", "id, at_table, number, user, room, at_ms, text"),
     ("chat_counts", "at_table, last"),
     ("reports", "number, by_user, about, at_table, at_ms, text, settled"),

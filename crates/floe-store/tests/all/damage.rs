@@ -4,8 +4,8 @@
 use std::path::{Path, PathBuf};
 
 use floe_store::{
-    BackgroundCheck, Block, ChatLine, Damage, Options, Rating, RatingChange, Role, Session, SqliteStore,
-    Stage, Store, StoreError, User, check, salvage,
+    BackgroundCheck, Block, ChatLine, Damage, Item, Options, Rating, RatingChange, Role, Session,
+    SqliteStore, Stage, Store, StoreError, User, check, salvage,
 };
 use sqlx::{ConnectOptions, Connection};
 use tokio::sync::OnceCell;
@@ -40,6 +40,14 @@ async fn make(folder: &Folder) -> PathBuf {
     let session = Session { hash: vec![1], user: "ann".to_owned(), created_ms: 1, expires_ms: 9 };
     store.put_session(session).await.unwrap();
     store.set_block(Block { user: "ann".to_owned(), other: "bob".to_owned() }, true).await.unwrap();
+    let item = Item {
+        user: "ann".to_owned(),
+        kind: "follow".to_owned(),
+        key: "bob".to_owned(),
+        at_ms: 1,
+        body: String::new(),
+    };
+    store.put_item(item, false).await.unwrap();
     let line = ChatLine {
         number: 0,
         table: "log0".to_owned(),
@@ -214,6 +222,7 @@ async fn people_are_there(store: &SqliteStore) {
     assert!(store.user("ann").await.unwrap().is_some());
     assert!(store.session(&[1], 5).await.unwrap().is_some());
     assert_eq!(store.blocks("ann").await.unwrap(), ["bob"]);
+    assert_eq!(store.items("ann", "follow").await.unwrap().len(), 1);
     assert_eq!(store.chat("log0", "players", 5).await.unwrap().len(), 1);
 }
 

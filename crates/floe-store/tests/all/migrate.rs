@@ -3,9 +3,9 @@
 use std::path::Path;
 
 use floe_store::{
-    Append, Block, ChatLine, Filter, PostgresOptions, PostgresServer, PostgresStore, Rating, RatingChange,
-    Report, Role, Session, SqliteStore, Stage, Store, StoreError, StoredEntry, Token, User, check,
-    check_postgres, migrate,
+    Append, Block, ChatLine, Filter, Item, PostgresOptions, PostgresServer, PostgresStore, Rating,
+    RatingChange, Report, Role, Session, SqliteStore, Stage, Store, StoreError, StoredEntry, Token, User,
+    check, check_postgres, migrate,
 };
 
 use crate::common::{Folder, card, open, write};
@@ -92,6 +92,14 @@ async fn fill(store: &dyn Store) {
     }
     store.resolve_report(2, "warned").await.unwrap();
     store.set_block(Block { user: "u1".to_owned(), other: "u2".to_owned() }, true).await.unwrap();
+    let item = Item {
+        user: "u2".to_owned(),
+        kind: "follow".to_owned(),
+        key: "u0".to_owned(),
+        at_ms: 5,
+        body: "{}".to_owned(),
+    };
+    store.put_item(item, false).await.unwrap();
     // The last numbers of chat and reports are gone, and still not given again.
     store.forget_user("u1", "gone-1").await.unwrap();
     store.heartbeat(77).await.unwrap();
@@ -114,6 +122,7 @@ async fn contents(store: &dyn Store) -> Vec<String> {
         all.push(format!("{:?}", store.sessions(id, 0).await.unwrap()));
         all.push(format!("{:?}", store.tokens(id).await.unwrap()));
         all.push(format!("{:?}", store.blocks(id).await.unwrap()));
+        all.push(format!("{:?}", store.items(id, "follow").await.unwrap()));
         all.push(format!("{:?}", store.chat_of(id).await.unwrap()));
         all.push(format!("{:?}", store.ratings(id).await.unwrap()));
         all.push(format!("{:?}", store.rating_history(id, "amazons", 1_000).await.unwrap()));

@@ -451,7 +451,7 @@ pub enum ServerMessage {
     YourTable {
         /// The table.
         table: String,
-        /// `began`, `turn`, `over`, `rematch`.
+        /// `started`, `turn`, `over`, `rematch`; about the table of a challenge `invited` and `declined`.
         what: String,
     },
     /// The reply to a ping; also sent to keep an idle stream alive.

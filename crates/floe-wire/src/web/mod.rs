@@ -3,6 +3,7 @@
 
 mod message;
 mod people;
+mod social;
 mod table;
 mod table_event;
 mod tournament;
@@ -16,6 +17,10 @@ pub use people::{
     BotSetting, CreatedAccount, CreatedToken, Credentials, CurrentRating, Leader, ModerationEntry, NewName,
     NewReport, NewToken, PasswordChange, PasswordConfirmation, Profile, RatingPoint, Reason, RecoverAccount,
     RecoveryCode, ReportRow, Restriction, Settings, TokenRow,
+};
+pub use social::{
+    EngineSeat, Friend, Invitation, MyGame, MyGames, NewInvitation, PushEndpoint, PushKey, PushKeys,
+    PushSubscription, QuickGame, QuickTable,
 };
 pub use table::{ClockState, SeatRatingChange, TableState, TableStatus, TableUpdate, TakebackOffer};
 pub use table_event::{TableConfig, TableEvent};

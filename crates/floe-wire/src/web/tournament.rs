@@ -51,6 +51,11 @@ pub enum TournamentFormat {
         #[serde(default)]
         extra_sets: u32,
     },
+    /// For a time, whoever is free is paired with whoever is free and near in the standings. Players may come and go.
+    Arena {
+        /// How long new games begin: 5 to 360.
+        minutes: u32,
+    },
 }
 
 /// A request for a new tournament.
@@ -101,6 +106,9 @@ pub struct TournamentEntrant {
     pub who: Occupant,
     /// Withdrew after the start.
     pub withdrawn: bool,
+    /// Is not paired for now, in an arena.
+    #[serde(default)]
+    pub paused: bool,
 }
 
 /// A row of the standings.
@@ -132,6 +140,13 @@ pub struct TournamentStanding {
     pub sonneborn_berger: f64,
     /// The points of all opponents: the second tie-break.
     pub buchholz: f64,
+    /// In an arena: the points of each game, the last 60 in order.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[ts(as = "Option<Vec<u32>>", optional)]
+    pub sheet: Vec<u32>,
+    /// In an arena: how many games in a row were won. From two on, games count double.
+    #[serde(default)]
+    pub streak: u32,
 }
 
 /// One entrant's results against another.
@@ -201,6 +216,10 @@ pub struct TournamentRow {
     /// When it starts automatically.
     #[ts(type = "number | null")]
     pub start_ms: Option<i64>,
+    /// When no new game of an arena begins any more; after it has started.
+    #[serde(default)]
+    #[ts(type = "number | null")]
+    pub closes_ms: Option<i64>,
     /// When it was created.
     #[ts(type = "number")]
     pub created_ms: i64,
@@ -282,6 +301,15 @@ pub enum TournamentEvent {
         /// The entrant's number.
         entrant: usize,
     },
+    /// An entrant of an arena pauses, or is to be paired again.
+    Paused {
+        /// The entrant's number.
+        entrant: usize,
+        /// Do they pause?
+        paused: bool,
+    },
+    /// An arena has ended: its time is up, and its last game is over.
+    Closed,
     /// A game started or ended.
     Game {
         /// The game with its current state.

@@ -28,4 +28,7 @@ export const texts = {
   notCopied: 'This browser blocked copying. Copy it from here: {text}',
   copy: 'Copy',
   cancel: 'Cancel',
+  'waiting.one': '{n} game waits for you',
+  'waiting.other': '{n} games wait for you',
+  tabs: 'Sections',
 } as const;

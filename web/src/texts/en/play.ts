@@ -1,4 +1,6 @@
 export const texts = {
+  elsewhere: 'This game is open in another window.',
+  playHere: 'Play here',
   // server
   notSent: 'Not connected to the server; nothing was sent.',
   lostAnswer: 'The connection was lost before the server answered.',

@@ -24,6 +24,7 @@ pub fn config() -> Config {
     Config {
         listen: SocketAddr::from(([127, 0, 0, 1], 0)),
         engine_threads: 1,
+        exhibition_games: 0,
         request_burst: 100_000,
         signups_per_hour: 10_000,
         password_attempts: 10_000,

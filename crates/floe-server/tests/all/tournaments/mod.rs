@@ -1,6 +1,7 @@
 //! Tournaments over real sockets: engines, bots, players who stay away or leave, hosts and strangers, and servers that
 //! stop half-way.
 
+mod arena;
 mod client;
 
 use std::path::PathBuf;
@@ -22,6 +23,7 @@ fn config() -> Config {
     Config {
         listen: ([127, 0, 0, 1], 0).into(),
         engine_threads: 1,
+        exhibition_games: 0,
         request_burst: 1_000_000,
         requests_per_second: 100_000.0,
         moderators: vec!["guard".into()],
