@@ -57,8 +57,13 @@ pub async fn start(config: Config, store: Arc<dyn Store>) -> io::Result<ServerHa
 /// Starts a server with another clock than the machine's, for tests.
 pub async fn start_with(config: Config, store: Arc<dyn Store>, clock: Clock) -> io::Result<ServerHandle> {
     let page = Arc::new(Page::read(&config.web_dir)?);
+    let nats = match config.nats_url.as_str() {
+        "" => None,
+        urls => Some(floe_work::connect(urls).await.map_err(io::Error::other)?),
+    };
     let services = Arc::new(Services {
         store,
+        nats,
         hub: Hub::default(),
         engines: EnginePool::start(config.engine_threads),
         metrics: Metrics::default(),
