@@ -13,7 +13,10 @@ use crate::StoreError;
 
 /// The migrations to the current schema, in order; a released one is never changed, only followed by another.
 static MIGRATIONS: LazyLock<Migrator> = LazyLock::new(|| {
-    let steps = [(1, "begin", include_str!("../../migrations/postgres/0001_begin.sql"))];
+    let steps = [
+        (1, "begin", include_str!("../../migrations/postgres/0001_begin.sql")),
+        (2, "leases", include_str!("../../migrations/postgres/0002_leases.sql")),
+    ];
     let step = |(version, name, sql): (i64, &'static str, &'static str)| {
         Migration::new(version, name.into(), MigrationType::Simple, sql.into_sql_str(), false)
     };
