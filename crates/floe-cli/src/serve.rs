@@ -36,6 +36,10 @@ pub struct Args {
     /// also come from PGPASSWORD, and the address from FLOE_DATABASE_URL.
     #[arg(long, value_name = "URL", conflicts_with = "data")]
     database_url: Option<String>,
+    /// NATS, for workers on other machines: nats://USER:PASSWORD@HOST:PORT, several addresses separated by commas. They may
+    /// also come from FLOE_NATS_URL.
+    #[arg(long, value_name = "URL")]
+    nats_url: Option<String>,
     /// A folder with the web app to serve instead of the built-in one.
     #[arg(long, value_name = "FOLDER")]
     web_dir: Option<PathBuf>,
@@ -76,6 +80,7 @@ pub fn run(args: Args, out: &mut Output) -> CliResult {
     settings.extend(args.listen.map(|listen| ("FLOE_LISTEN".into(), listen)));
     settings.extend(args.data.map(|data| ("FLOE_DATA".into(), data.display().to_string())));
     settings.extend(args.database_url.map(|url| ("FLOE_DATABASE_URL".into(), url)));
+    settings.extend(args.nats_url.map(|url| ("FLOE_NATS_URL".into(), url)));
     settings.extend(args.web_dir.map(|folder| ("FLOE_WEB_DIR".into(), folder.display().to_string())));
     let config = Config::read(file.as_deref(), settings.into_iter()).map_err(Failure::Usage)?;
     if args.print_config {

@@ -15,6 +15,8 @@ pub struct Config {
     pub data: PathBuf,
     /// The PostgreSQL database to use instead of a file, as `postgres://USER:PASSWORD@HOST:PORT/DATABASE`; empty for none.
     pub database_url: String,
+    /// NATS, as `nats://USER:PASSWORD@HOST:PORT`, several addresses separated by commas; empty for none.
+    pub nats_url: String,
     /// A folder with the web app, such as `web/dist`, read at startup; empty for the built-in one.
     pub web_dir: PathBuf,
     /// The public address, such as `https://floe.example`, if the server is behind a proxy.
@@ -81,6 +83,7 @@ impl Default for Config {
             listen: SocketAddr::from(([127, 0, 0, 1], 7878)),
             data: PathBuf::from("floe.db"),
             database_url: String::new(),
+            nats_url: String::new(),
             web_dir: PathBuf::new(),
             public_url: None,
             behind_proxy: false,
@@ -187,6 +190,10 @@ impl Config {
                 self.push_contact
             ));
         }
+        if !self.nats_url.is_empty() {
+            floe_work::check_addresses(&self.nats_url)
+                .map_err(|error| format!("the configuration: nats_url: {error}"))?;
+        }
         match self.public_url.as_deref() {
             Some(url) if !url.starts_with("http://") && !url.starts_with("https://") => {
                 Err(format!("the configuration: public_url must begin with https:// or http://, not '{url}'"))
@@ -211,6 +218,7 @@ impl Config {
     /// The configuration as a TOML file.
     pub fn to_text(&self) -> String {
         let database_url = floe_store::without_password(&self.database_url);
-        toml::to_string(&Config { database_url, ..self.clone() }).unwrap_or_default()
+        let nats_url = floe_work::without_passwords(&self.nats_url);
+        toml::to_string(&Config { database_url, nats_url, ..self.clone() }).unwrap_or_default()
     }
 }

@@ -83,6 +83,10 @@ impl From<StoreError> for ApiError {
             StoreError::Stale { .. } => {
                 ApiError::new(ErrorCode::Stale, "someone else changed this first; reload and try again")
             }
+            StoreError::Fenced { .. } => ApiError::new(
+                ErrorCode::Unavailable,
+                "the table has moved to another server; nothing was done, try again",
+            ),
             StoreError::Unconfirmed => {
                 tracing::error!(%error, "the store failed");
                 ApiError::new(

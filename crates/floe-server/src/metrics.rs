@@ -35,6 +35,8 @@ pub struct Metrics {
     pub subscribers: Gauge,
     /// Connections open now.
     pub connections: Gauge<i64, std::sync::atomic::AtomicI64>,
+    /// Is there a connection to NATS? Zero without one.
+    pub nats_connected: Gauge,
     stored: Histogram,
     /// The memory of the process, where the system reports it.
     memory: Gauge<u64, AtomicU64>,
@@ -55,6 +57,7 @@ impl Default for Metrics {
             tables_loaded: Gauge::default(),
             subscribers: Gauge::default(),
             connections: Gauge::default(),
+            nats_connected: Gauge::default(),
             stored: Histogram::new(exponential_buckets(0.0005, 2.0, 14)),
             memory: Gauge::default(),
             registry: Registry::default(),
@@ -86,6 +89,11 @@ impl Default for Metrics {
         registry.register("tables_loaded", "Tables in memory", metrics.tables_loaded.clone());
         registry.register("subscribers", "Connections with a subscription", metrics.subscribers.clone());
         registry.register("connections", "Connections open", metrics.connections.clone());
+        registry.register(
+            "nats_connected",
+            "1 while there is a connection to NATS",
+            metrics.nats_connected.clone(),
+        );
         registry.register(
             "store_write_seconds",
             "Seconds from write request to fsync",

@@ -77,8 +77,13 @@ pub async fn start_with_push(
 ) -> io::Result<ServerHandle> {
     let (push, notices) = Push::new(transport);
     let page = Arc::new(Page::read(&config.web_dir)?);
+    let nats = match config.nats_url.as_str() {
+        "" => None,
+        urls => Some(floe_work::connect(urls).await.map_err(io::Error::other)?),
+    };
     let services = Arc::new(Services {
         store,
+        nats,
         hub: Hub::default(),
         engines: EnginePool::start(config.engine_threads),
         metrics: Metrics::default(),

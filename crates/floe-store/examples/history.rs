@@ -111,7 +111,15 @@ fn game(number: u64) -> Append {
         summary: r#"{"clock":"5+3","result":"1-0","title":"A friendly game"}"#.to_owned(),
     };
     let ratings = if rated && !is_tournament { vec![change(0), change(1)] } else { Vec::new() };
-    Append { stream: id, expected: 0, entries: entries.collect(), card: Some(card), ratings }
+    Append {
+        stream: id,
+        expected: 0,
+        token: None,
+        holder: None,
+        entries: entries.collect(),
+        card: Some(card),
+        ratings,
+    }
 }
 
 async fn fill(store: &Arc<dyn Store>, games: u64) {

@@ -47,6 +47,8 @@ fn write(id: &str, version: u64, with_card: bool) -> Append {
         entries: vec![StoredEntry { at_ms: 1_700_000_000_000 + version as i64, body }],
         card: with_card.then(|| card(id, version)),
         ratings: Vec::new(),
+        token: None,
+        holder: None,
     }
 }
 

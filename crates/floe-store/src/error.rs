@@ -16,6 +16,16 @@ pub enum StoreError {
         /// The version it has.
         found: u64,
     },
+    /// The writer no longer has the lease of the log: another one has taken it since.
+    #[error("the lease of {stream} was taken by another server: token {token} is older than {found}")]
+    Fenced {
+        /// The log.
+        stream: String,
+        /// The token of the write.
+        token: u64,
+        /// The token of the log.
+        found: u64,
+    },
     /// A name or an id that must be unique is taken.
     #[error("'{0}' is taken")]
     Taken(String),

@@ -8,6 +8,7 @@ pub mod conformance;
 mod error;
 mod filter;
 mod health;
+mod lease;
 #[cfg(feature = "memory")]
 mod memory;
 #[cfg(test)]
@@ -26,6 +27,7 @@ mod write_queue;
 
 pub use error::{Damage, StoreError};
 pub use floe_games::{Occupant, Stage};
+pub use lease::{Lease, LeaseBook, LeaseCommand, Node};
 #[cfg(feature = "memory")]
 pub use memory::MemoryStore;
 pub use people::{Block, ChatLine, Item, Report, Role, Session, Token, User};

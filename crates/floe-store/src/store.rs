@@ -4,7 +4,7 @@ use async_trait::async_trait;
 use floe_games::{Occupant, Stage};
 use serde::{Deserialize, Serialize};
 
-use crate::{Block, ChatLine, Item, Report, Session, StoreError, Token, User};
+use crate::{Block, ChatLine, Item, Lease, Node, Report, Session, StoreError, Token, User};
 
 /// An entry of a log, in the writer's format. The store does not look inside.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -129,6 +129,11 @@ pub struct Append {
     pub stream: String,
     /// How many entries the log has, as far as the writer knows. If the number differs, nothing is stored.
     pub expected: u64,
+    /// The token of the writer's lease of the log, if it has one: with an older token than that of the log, nothing is stored
+    /// ([`StoreError::Fenced`]).
+    pub token: Option<u64>,
+    /// The node that takes the lease of a new log with it; its token is then one.
+    pub holder: Option<String>,
     /// The new entries.
     pub entries: Vec<StoredEntry>,
     /// The index row after that, if it has changed.
@@ -244,6 +249,27 @@ pub trait Store: Send + Sync + 'static {
         game: &str,
         limit: u32,
     ) -> Result<Vec<RatingChange>, StoreError>;
+
+    /// Adds a node, whose membership lasts for `lease_ms` by the store's clock, and returns the id of the store. No node has
+    /// had this id before. `clock_ms` is its own clock, for whoever takes its leases.
+    async fn join_node(&self, node: &str, lease_ms: u64, clock_ms: i64) -> Result<String, StoreError>;
+    /// Renews the membership of a node: it lasts for `lease_ms` from now on. `false` if the node has been declared dead or
+    /// has left; it stays so.
+    async fn renew_node(&self, node: &str, lease_ms: u64, clock_ms: i64) -> Result<bool, StoreError>;
+    /// A node leaves: it is dead from then on, and its leases can be taken.
+    async fn leave_node(&self, node: &str, clock_ms: i64) -> Result<(), StoreError>;
+    /// The nodes that have not been declared dead, by id.
+    async fn nodes(&self) -> Result<Vec<Node>, StoreError>;
+    /// Takes the lease of an existing log for a node, with a larger token than it ever had, unless another node that has
+    /// not been declared dead holds it. Returns the lease as it is then.
+    async fn take_lease(&self, log: &str, node: &str) -> Result<Lease, StoreError>;
+    /// Releases a lease that is held with this token; `false` if it is not.
+    async fn release_lease(&self, log: &str, token: u64, clock_ms: i64) -> Result<bool, StoreError>;
+    /// Declares nodes dead that have not renewed their membership in time, and takes up to `limit` leases of dead nodes
+    /// for a node. Returns how many.
+    async fn take_over(&self, node: &str, limit: u32) -> Result<u64, StoreError>;
+    /// The leases that a node holds, by log.
+    async fn leases(&self, node: &str) -> Result<Vec<Lease>, StoreError>;
 
     /// Does the store accept writes? After a failed write (no room, a disk error, damage) this is an error until one
     /// succeeds. A write that was refused for its content ([`StoreError::Stale`], [`StoreError::Taken`]) has not

@@ -2,7 +2,7 @@
 
 use sha2::{Digest, Sha256};
 
-use crate::{Append, Block, ChatLine, Item, Rating, Report, Session, StoreError, Token, User};
+use crate::{Append, Block, ChatLine, Item, LeaseCommand, Rating, Report, Session, StoreError, Token, User};
 
 /// Maximum size of an entry. Far below SQLite's limit, which would refuse a whole transaction for it.
 const MAX_BYTES: usize = 1 << 24;
@@ -66,6 +66,7 @@ pub(crate) enum WriteCommand {
         number: u64,
         words: String,
     },
+    Lease(LeaseCommand),
     Beat {
         now_ms: i64,
     },

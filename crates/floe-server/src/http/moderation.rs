@@ -72,6 +72,8 @@ async fn note(
             entries: vec![entry.clone()],
             card: None,
             ratings: Vec::new(),
+            token: None,
+            holder: None,
         };
         match app.table_registry.services.store.append(write).await {
             Err(StoreError::Stale { found, .. }) => expected = found,

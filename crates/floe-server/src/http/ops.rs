@@ -28,6 +28,8 @@ pub async fn metrics(State(app): State<App>) -> impl IntoResponse {
     let services = &app.table_registry.services;
     services.metrics.tables_loaded.set(app.table_registry.loaded_count() as i64);
     services.metrics.subscribers.set(services.hub.connections() as i64);
+    let is_up = services.nats.as_ref().is_some_and(floe_work::Connection::is_up);
+    services.metrics.nats_connected.set(i64::from(is_up));
     let kind = "application/openmetrics-text; version=1.0.0; charset=utf-8";
     ([(header::CONTENT_TYPE, kind)], services.metrics.text())
 }

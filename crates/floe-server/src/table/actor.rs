@@ -407,6 +407,8 @@ impl Actor {
         let write = Append {
             stream: self.id.clone(),
             expected: self.live.version(),
+            token: None,
+            holder: None,
             entries,
             card: changed.then(|| card.clone()),
             ratings,

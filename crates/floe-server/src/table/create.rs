@@ -170,8 +170,15 @@ impl TableRegistry {
         let entries: Vec<Stored> =
             entries.iter().map(|entry| Stored { at_ms: now, body: entry.to_text() }).collect();
         let cost = CARD_ENTRIES + cost_of(&entries);
-        let write =
-            Append { stream: id.into(), expected: 0, entries, card: Some(card.clone()), ratings: Vec::new() };
+        let write = Append {
+            stream: id.into(),
+            expected: 0,
+            token: None,
+            holder: None,
+            entries,
+            card: Some(card.clone()),
+            ratings: Vec::new(),
+        };
         match self.services.store.append(write).await {
             Err(floe_store::StoreError::Stale { .. }) => return Ok(live.commitment()),
             other => other?,

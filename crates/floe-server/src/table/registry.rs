@@ -42,6 +42,8 @@ const RULEBOOK: usize = 500;
 pub struct Services {
     /// The store.
     pub store: Arc<dyn Store>,
+    /// The connection to NATS, if there is one.
+    pub nats: Option<floe_work::Connection>,
     /// The connections.
     pub hub: Hub,
     /// The engines.

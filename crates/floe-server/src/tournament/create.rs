@@ -46,6 +46,8 @@ impl TournamentService {
             entries: vec![Stored { at_ms: now, body: TournamentEntry::Created(made).to_text() }],
             card: Some(card_of(&id, &state)),
             ratings: Vec::new(),
+            token: None,
+            holder: None,
         };
         self.table_registry.services.store.append(write).await?;
         self.seat(&id, state);

@@ -228,6 +228,8 @@ impl TournamentService {
             entries: stored,
             card: (card != held.card).then(|| card.clone()),
             ratings: Vec::new(),
+            token: None,
+            holder: None,
         };
         if let Err(error) = self.table_registry.services.store.append(write).await {
             self.table_registry.services.metrics.store_write_errors.inc();

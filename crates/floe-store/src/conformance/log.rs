@@ -39,6 +39,8 @@ pub(super) async fn stale_writes(store: &dyn Store) {
         let write = Append {
             stream: "t".to_owned(),
             expected,
+            token: None,
+            holder: None,
             entries: vec![entry(9)],
             card: Some(card("t", 5)),
             ratings: vec![change],

@@ -1,5 +1,6 @@
 //! What every store must do: one function to call in a test of any implementation.
 
+mod leases;
 mod log;
 mod people;
 mod talk;
@@ -23,6 +24,10 @@ pub async fn conformance(make: impl AsyncFn() -> Arc<dyn Store>) {
     log::many_logs_at_once(make().await).await;
     log::one_log_at_once(make().await).await;
     log::reads_see_what_was_acknowledged(make().await).await;
+    leases::taking_and_releasing(&*make().await).await;
+    leases::new_logs(&*make().await).await;
+    leases::taking_over(&*make().await).await;
+    leases::one_lease_at_once(make().await).await;
     people::users(&*make().await).await;
     people::names(&*make().await).await;
     people::names_at_once(make().await).await;
@@ -52,6 +57,8 @@ fn write(stream: &str, expected: u64, entries: u64) -> Append {
     Append {
         stream: stream.to_owned(),
         expected,
+        token: None,
+        holder: None,
         entries: (expected..expected + entries).map(entry).collect(),
         card: None,
         ratings: Vec::new(),

@@ -11,8 +11,8 @@ use tokio::sync::oneshot;
 
 use crate::write_command::{WriteCommand, folded};
 use crate::{
-    Append, Block, ChatLine, Filter, IndexRow, Item, Rating, RatingChange, Report, Session, Store,
-    StoreError, StoredEntry, Swept, Token, User,
+    Append, Block, ChatLine, Filter, IndexRow, Item, Lease, LeaseCommand, Node, Rating, RatingChange, Report,
+    Session, Store, StoreError, StoredEntry, Swept, Token, User,
 };
 use state::State;
 
@@ -317,6 +317,39 @@ impl Store for MemoryStore {
             let whose = |change: &&RatingChange| change.after.user == user && change.after.game == game;
             last(state.changes.iter().filter(whose).collect(), limit)
         })
+    }
+
+    async fn join_node(&self, node: &str, lease_ms: u64, clock_ms: i64) -> Result<String, StoreError> {
+        let node = node.to_owned();
+        self.ask(WriteCommand::Lease(LeaseCommand::Join { node, lease_ms, clock_ms })).await?;
+        Ok("memory".to_owned())
+    }
+    async fn renew_node(&self, node: &str, lease_ms: u64, clock_ms: i64) -> Result<bool, StoreError> {
+        let node = node.to_owned();
+        Ok(self.ask(WriteCommand::Lease(LeaseCommand::Renew { node, lease_ms, clock_ms })).await? > 0)
+    }
+    async fn leave_node(&self, node: &str, clock_ms: i64) -> Result<(), StoreError> {
+        let node = node.to_owned();
+        self.ask(WriteCommand::Lease(LeaseCommand::Leave { node, clock_ms })).await.map(drop)
+    }
+    async fn nodes(&self) -> Result<Vec<Node>, StoreError> {
+        self.read(|state| state.leases.nodes(state.now_ms()))
+    }
+    async fn take_lease(&self, log: &str, node: &str) -> Result<Lease, StoreError> {
+        let command = LeaseCommand::Take { log: log.to_owned(), node: node.to_owned() };
+        self.ask(WriteCommand::Lease(command)).await?;
+        self.read(|state| state.leases.lease(log))
+    }
+    async fn release_lease(&self, log: &str, token: u64, clock_ms: i64) -> Result<bool, StoreError> {
+        let log = log.to_owned();
+        Ok(self.ask(WriteCommand::Lease(LeaseCommand::Release { log, token, clock_ms })).await? > 0)
+    }
+    async fn take_over(&self, node: &str, limit: u32) -> Result<u64, StoreError> {
+        let node = node.to_owned();
+        self.ask(WriteCommand::Lease(LeaseCommand::TakeOver { node, limit })).await
+    }
+    async fn leases(&self, node: &str) -> Result<Vec<Lease>, StoreError> {
+        self.read(|state| state.leases.leases(node))
     }
 
     fn health(&self) -> Result<(), StoreError> {

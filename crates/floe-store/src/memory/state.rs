@@ -1,11 +1,13 @@
 //! The contents of a store in memory, and what each command does to it: in one go, or not at all.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::sync::LazyLock;
+use std::time::Instant;
 
 use crate::write_command::{WriteCommand, folded, gone_names};
 use crate::{
-    Append, ChatLine, Filter, IndexRow, Item, Rating, RatingChange, Report, Role, Session, StoreError,
-    StoredEntry, Token, User,
+    Append, ChatLine, Filter, IndexRow, Item, LeaseBook, LeaseCommand, Rating, RatingChange, Report, Role,
+    Session, StoreError, StoredEntry, Token, User,
 };
 
 #[derive(Clone, Debug, Default)]
@@ -24,7 +26,11 @@ pub(super) struct State {
     pub ratings: BTreeMap<(String, String), Rating>,
     pub changes: Vec<RatingChange>,
     pub beat_ms: Option<i64>,
+    pub leases: LeaseBook,
 }
+
+/// From when the time of leases is counted.
+static STARTED: LazyLock<Instant> = LazyLock::new(Instant::now);
 
 impl State {
     pub(super) fn apply(&mut self, act: WriteCommand) -> Result<u64, StoreError> {
@@ -109,6 +115,10 @@ impl State {
                 }
                 None => 0,
             }),
+            WriteCommand::Lease(command) => {
+                let exists = matches!(&command, LeaseCommand::Take { log, .. } if self.logs.get(log).is_some_and(|log| !log.is_empty()));
+                Ok(self.leases.apply(&command, self.now_ms(), exists))
+            }
             WriteCommand::Beat { now_ms } => {
                 self.beat_ms = Some(now_ms);
                 Ok(0)
@@ -116,12 +126,23 @@ impl State {
         }
     }
 
+    /// The time by which leases end.
+    pub(super) fn now_ms(&self) -> i64 {
+        STARTED.elapsed().as_millis() as i64
+    }
+
     fn append(&mut self, write: Append) -> Result<u64, StoreError> {
+        self.leases.check(&write.stream, write.token)?;
         let found = self.logs.get(&write.stream).map_or(0, Vec::len) as u64;
         if found != write.expected {
             return Err(StoreError::Stale { stream: write.stream, expected: write.expected, found });
         }
+        let take = write.holder();
         self.logs.entry(write.stream).or_default().extend(write.entries);
+        if let Some(take) = take {
+            let now = self.now_ms();
+            self.leases.apply(&take, now, true);
+        }
         if let Some(card) = write.card {
             self.cards.insert(card.id.clone(), card);
         }

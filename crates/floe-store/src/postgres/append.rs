@@ -16,6 +16,8 @@ struct Log {
     /// Its number is the version.
     head: Head,
     period: i32,
+    /// The token of its lease.
+    token: u64,
 }
 
 struct Row<'a> {
@@ -70,7 +72,7 @@ impl<'a> Logs<'a> {
             .await?;
         }
         let rows = sqlx::query(
-            "SELECT stream, version, hash, period FROM log_heads WHERE stream = ANY($1) ORDER BY stream FOR NO KEY UPDATE",
+            "SELECT stream, version, hash, period, token FROM log_heads WHERE stream = ANY($1) ORDER BY stream FOR NO KEY UPDATE",
         )
         .bind(streams.iter().copied().collect::<Vec<_>>())
         .fetch_all(conn)
@@ -82,7 +84,10 @@ impl<'a> Logs<'a> {
             let head = Head { seq: row.try_get::<i64, _>(1)? as u64, hash };
             // The name that the batch has.
             let Some(stream) = streams.get(stream) else { continue };
-            logs.insert(*stream, Log { head, period: row.try_get(3)? });
+            logs.insert(
+                *stream,
+                Log { head, period: row.try_get(3)?, token: row.try_get::<i64, _>(4)? as u64 },
+            );
         }
         Ok(Logs { logs, ..Logs::default() })
     }
@@ -90,6 +95,11 @@ impl<'a> Logs<'a> {
     /// Accepts a write, or returns why not.
     pub(super) fn append(&mut self, write: &'a Append) -> Result<u64, StoreError> {
         let log = self.logs.get_mut(&*write.stream);
+        if let (Some(log), Some(token)) = (&log, write.token)
+            && log.token != token
+        {
+            return Err(StoreError::Fenced { stream: write.stream.clone(), token, found: log.token });
+        }
         let found = log.as_ref().map_or(0, |log| log.head.seq);
         let Some(log) = log.filter(|log| log.head.seq == write.expected) else {
             return Err(StoreError::Stale { stream: write.stream.clone(), expected: write.expected, found });

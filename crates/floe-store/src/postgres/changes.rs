@@ -4,6 +4,7 @@
 
 use sqlx::postgres::PgConnection;
 
+use super::leases::lease;
 use crate::rows::{enum_text, json};
 use crate::write_command::{WriteCommand, folded, gone_names};
 use crate::{Block, StoreError, User};
@@ -16,6 +17,7 @@ pub(super) async fn change(conn: &mut PgConnection, command: &WriteCommand) -> C
     match command {
         // The writer handles these itself.
         WriteCommand::Append(_) | WriteCommand::Beat { .. } => Ok(Ok(0)),
+        WriteCommand::Lease(command) => lease(conn, command).await.map(Ok),
         WriteCommand::PutUser(user) => put_user(conn, user).await,
         WriteCommand::ForgetUser { id, name } => forget_user(conn, id, name).await,
         WriteCommand::DropGuests { ids, since_ms } => drop_guests(conn, ids, *since_ms).await,

@@ -16,6 +16,7 @@ static MIGRATIONS: LazyLock<Migrator> = LazyLock::new(|| {
     let steps = [
         (1, "begin", include_str!("../../migrations/postgres/0001_begin.sql")),
         (2, "items", include_str!("../../migrations/postgres/0002_items.sql")),
+        (3, "leases", include_str!("../../migrations/postgres/0003_leases.sql")),
     ];
     let step = |(version, name, sql): (i64, &'static str, &'static str)| {
         Migration::new(version, name.into(), MigrationType::Simple, sql.into_sql_str(), false)

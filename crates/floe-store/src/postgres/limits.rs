@@ -1,7 +1,7 @@
 //! What PostgreSQL cannot store is refused before it is queued with the writes of others, which it would take down.
 
 use crate::write_command::WriteCommand;
-use crate::{Block, Player, StoreError};
+use crate::{Block, LeaseCommand, Player, StoreError};
 
 /// Maximum size of a text in an index, of which a row may have three. PostgreSQL's own limit is 2,704 bytes for all.
 const MAX_KEY_BYTES: usize = 512;
@@ -62,6 +62,7 @@ impl<'a> Texts<'a> {
         match command {
             WriteCommand::Append(write) => {
                 self.keys.push(&write.stream);
+                self.keys.extend(write.holder.as_deref());
                 if let Some(card) = &write.card {
                     self.keys.extend([&*card.id, &card.game]);
                     self.keys.extend(card.tournament.as_deref());
@@ -105,6 +106,14 @@ impl<'a> Texts<'a> {
                 self.texts.extend(report.settled.as_deref());
             }
             WriteCommand::SettleReport { words, .. } => self.texts.push(words),
+            WriteCommand::Lease(command) => match command {
+                LeaseCommand::Join { node, .. }
+                | LeaseCommand::Renew { node, .. }
+                | LeaseCommand::Leave { node, .. }
+                | LeaseCommand::TakeOver { node, .. } => self.keys.push(node),
+                LeaseCommand::Take { log, node } => self.keys.extend([log.as_str(), node]),
+                LeaseCommand::Release { log, .. } => self.keys.push(log),
+            },
             WriteCommand::DropSession { .. }
             | WriteCommand::DropExpired { .. }
             | WriteCommand::Beat { .. } => {}

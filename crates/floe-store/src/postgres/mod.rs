@@ -5,6 +5,7 @@ mod append;
 mod changes;
 mod connect;
 mod errors;
+mod leases;
 mod limits;
 mod read;
 mod transfer;
@@ -29,8 +30,8 @@ use crate::sweep::Sweep;
 use crate::write_command::WriteCommand;
 use crate::write_queue::WriterHandle;
 use crate::{
-    Append, Block, ChatLine, Filter, IndexRow, Item, Rating, RatingChange, Report, Session, Store,
-    StoreError, StoredEntry, Swept, Token, User,
+    Append, Block, ChatLine, Filter, IndexRow, Item, Lease, LeaseCommand, Node, Rating, RatingChange, Report,
+    Session, Store, StoreError, StoredEntry, Swept, Token, User,
 };
 use connect::{Address, Purpose};
 use errors::{fault, is_damage, is_lost};
@@ -279,6 +280,39 @@ impl Store for PostgresStore {
         limit: u32,
     ) -> Result<Vec<RatingChange>, StoreError> {
         self.read(|| read::rating_history(&self.readers, user, game, limit)).await
+    }
+
+    async fn join_node(&self, node: &str, lease_ms: u64, clock_ms: i64) -> Result<String, StoreError> {
+        let node = node.to_owned();
+        self.write(WriteCommand::Lease(LeaseCommand::Join { node, lease_ms, clock_ms })).await?;
+        self.read(|| leases::store_id(&self.readers)).await
+    }
+    async fn renew_node(&self, node: &str, lease_ms: u64, clock_ms: i64) -> Result<bool, StoreError> {
+        let node = node.to_owned();
+        Ok(self.write(WriteCommand::Lease(LeaseCommand::Renew { node, lease_ms, clock_ms })).await? > 0)
+    }
+    async fn leave_node(&self, node: &str, clock_ms: i64) -> Result<(), StoreError> {
+        let node = node.to_owned();
+        self.write(WriteCommand::Lease(LeaseCommand::Leave { node, clock_ms })).await.map(drop)
+    }
+    async fn nodes(&self) -> Result<Vec<Node>, StoreError> {
+        self.read(|| leases::nodes(&self.readers)).await
+    }
+    async fn take_lease(&self, log: &str, node: &str) -> Result<Lease, StoreError> {
+        let command = LeaseCommand::Take { log: log.to_owned(), node: node.to_owned() };
+        self.write(WriteCommand::Lease(command)).await?;
+        self.read(|| leases::lease_of(&self.readers, log)).await
+    }
+    async fn release_lease(&self, log: &str, token: u64, clock_ms: i64) -> Result<bool, StoreError> {
+        let log = log.to_owned();
+        Ok(self.write(WriteCommand::Lease(LeaseCommand::Release { log, token, clock_ms })).await? > 0)
+    }
+    async fn take_over(&self, node: &str, limit: u32) -> Result<u64, StoreError> {
+        let node = node.to_owned();
+        self.write(WriteCommand::Lease(LeaseCommand::TakeOver { node, limit })).await
+    }
+    async fn leases(&self, node: &str) -> Result<Vec<Lease>, StoreError> {
+        self.read(|| leases::leases(&self.readers, node)).await
     }
 
     fn health(&self) -> Result<(), StoreError> {

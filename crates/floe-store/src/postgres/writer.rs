@@ -19,6 +19,7 @@ use super::append::Logs;
 use super::changes::change;
 use super::connect::{Address, Purpose};
 use super::errors::{fault, is_conflict, is_damage, is_lost, is_refusal};
+use super::leases::lease;
 use super::limits::{self, MAX_WRITE_BYTES};
 use crate::StoreError;
 use crate::health::Health;
@@ -291,7 +292,14 @@ impl Writer {
         let mut logs = Logs::lock(conn, commands).await?;
         for command in commands {
             match command {
-                WriteCommand::Append(write) => results.push(logs.append(write)),
+                WriteCommand::Append(write) => {
+                    let appended = logs.append(write);
+                    if let (Ok(_), Some(take)) = (&appended, write.holder()) {
+                        flush(conn, &mut logs, partitions).await?;
+                        lease(conn, &take).await?;
+                    }
+                    results.push(appended);
+                }
                 command => {
                     // It may read what was appended before it.
                     flush(conn, &mut logs, partitions).await?;
@@ -438,6 +446,8 @@ mod tests {
             WriteCommand::Append(Box::new(Append {
                 stream,
                 expected: 0,
+                token: None,
+                holder: None,
                 entries,
                 card: None,
                 ratings: vec![],

@@ -69,6 +69,9 @@ impl Writer {
         write: Append,
         pending: &mut Pending,
     ) -> Result<Result<u64, StoreError>, sqlx::Error> {
+        if let Err(fenced) = self.leases.book().check(&write.stream, write.token) {
+            return Ok(Err(fenced));
+        }
         if !self.streams.contains_key(&write.stream) {
             let version: i64 =
                 sqlx::query_scalar("SELECT coalesce(max(version), 0) FROM log WHERE stream = ?")

@@ -15,7 +15,7 @@ type Changed = Result<Result<u64, StoreError>, sqlx::Error>;
 pub(super) async fn change(conn: &mut SqliteConnection, act: WriteCommand) -> Changed {
     match act {
         // The writer handles these itself.
-        WriteCommand::Append(_) | WriteCommand::Beat { .. } => Ok(Ok(0)),
+        WriteCommand::Append(_) | WriteCommand::Lease(_) | WriteCommand::Beat { .. } => Ok(Ok(0)),
         WriteCommand::PutUser(user) => put_user(conn, *user).await,
         WriteCommand::ForgetUser { id, name } => forget_user(conn, &id, name).await,
         WriteCommand::DropGuests { ids, since_ms } => drop_guests(conn, ids, since_ms).await,

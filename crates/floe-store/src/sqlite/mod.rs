@@ -12,6 +12,7 @@ mod errors;
 mod files;
 mod high_water_mark;
 mod in_use;
+mod leases;
 mod open;
 mod pace;
 mod place;
@@ -44,13 +45,14 @@ use crate::sweep::Sweep;
 use crate::write_command::WriteCommand;
 use crate::write_queue::WriterHandle;
 use crate::{
-    Append, Block, ChatLine, Filter, IndexRow, Item, Rating, RatingChange, Report, Session, Store,
-    StoreError, StoredEntry, Swept, Token, User,
+    Append, Block, ChatLine, Filter, IndexRow, Item, Lease, LeaseCommand, Node, Rating, RatingChange, Report,
+    Session, Store, StoreError, StoredEntry, Swept, Token, User,
 };
 use background::Background;
 use checkpointer::Checkpointer;
 use errors::{closed, fault, io_fault, is_damage};
 use high_water_mark::{HighWaterMark, MarkFile};
+use leases::Leases;
 use place::Place;
 use seal::Seal;
 use writer::Writer;
@@ -87,6 +89,7 @@ pub struct SqliteStore {
     health: Arc<Health>,
     background: watch::Receiver<BackgroundCheck>,
     sweep: Sweep,
+    leases: Arc<Leases>,
     /// When the server was last alive; the minimum value means never.
     beat_ms: AtomicI64,
 }
@@ -198,8 +201,10 @@ impl Started {
             }
         };
         let health = Arc::new(Health::default());
+        let leases = Arc::new(Leases::default());
         let writer = Writer {
             conn: opened.conn,
+            leases: leases.clone(),
             jobs,
             batch: options.batch.max(1),
             mark,
@@ -219,7 +224,16 @@ impl Started {
         tokio::spawn(writer.run());
         let beat_ms = AtomicI64::new(mark.beat_ms.unwrap_or(i64::MIN));
         let desk = WriterHandle { jobs: sender, alive: ended };
-        SqliteStore { path, desk, readers, health, background: state, sweep: Sweep::default(), beat_ms }
+        SqliteStore {
+            path,
+            desk,
+            readers,
+            health,
+            background: state,
+            sweep: Sweep::default(),
+            leases,
+            beat_ms,
+        }
     }
 }
 
@@ -369,6 +383,39 @@ impl Store for SqliteStore {
         let mut reader = self.readers.acquire().await.map_err(fault)?;
         copy::copy(&mut reader, &to).await
     }
+    async fn join_node(&self, node: &str, lease_ms: u64, clock_ms: i64) -> Result<String, StoreError> {
+        let node = node.to_owned();
+        self.desk.ask(WriteCommand::Lease(LeaseCommand::Join { node, lease_ms, clock_ms })).await?;
+        Ok("sqlite".to_owned())
+    }
+    async fn renew_node(&self, node: &str, lease_ms: u64, clock_ms: i64) -> Result<bool, StoreError> {
+        let node = node.to_owned();
+        Ok(self.desk.ask(WriteCommand::Lease(LeaseCommand::Renew { node, lease_ms, clock_ms })).await? > 0)
+    }
+    async fn leave_node(&self, node: &str, clock_ms: i64) -> Result<(), StoreError> {
+        let node = node.to_owned();
+        self.desk.ask(WriteCommand::Lease(LeaseCommand::Leave { node, clock_ms })).await.map(drop)
+    }
+    async fn nodes(&self) -> Result<Vec<Node>, StoreError> {
+        Ok(self.leases.book().nodes(self.leases.now_ms()))
+    }
+    async fn take_lease(&self, log: &str, node: &str) -> Result<Lease, StoreError> {
+        let command = LeaseCommand::Take { log: log.to_owned(), node: node.to_owned() };
+        self.desk.ask(WriteCommand::Lease(command)).await?;
+        Ok(self.leases.book().lease(log))
+    }
+    async fn release_lease(&self, log: &str, token: u64, clock_ms: i64) -> Result<bool, StoreError> {
+        let log = log.to_owned();
+        Ok(self.desk.ask(WriteCommand::Lease(LeaseCommand::Release { log, token, clock_ms })).await? > 0)
+    }
+    async fn take_over(&self, node: &str, limit: u32) -> Result<u64, StoreError> {
+        let node = node.to_owned();
+        self.desk.ask(WriteCommand::Lease(LeaseCommand::TakeOver { node, limit })).await
+    }
+    async fn leases(&self, node: &str) -> Result<Vec<Lease>, StoreError> {
+        Ok(self.leases.book().leases(node))
+    }
+
     fn health(&self) -> Result<(), StoreError> {
         match self.health.get() {
             Some(error) => Err(error),

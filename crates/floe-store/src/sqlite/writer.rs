@@ -15,6 +15,7 @@ use super::checkpointer::Checkpointer;
 use super::errors::{fault, is_damage, is_failed_sync, is_refusal};
 use super::files::Lock;
 use super::high_water_mark::{HighWaterMark, MarkFile};
+use super::leases::Leases;
 use super::place::Place;
 use super::seal::Seal;
 use crate::StoreError;
@@ -45,6 +46,7 @@ pub(super) struct Writer {
     /// Why nothing is written any more until the next start.
     pub stopped: Option<StoreError>,
     pub health: Arc<Health>,
+    pub leases: Arc<Leases>,
     pub readers: SqlitePool,
     pub keeper: Checkpointer,
     pub background: Option<Background>,
@@ -274,7 +276,19 @@ impl Writer {
         let mut pending = Pending::default();
         for act in acts {
             match act {
-                WriteCommand::Append(write) => results.push(self.append(*write, &mut pending).await?),
+                WriteCommand::Append(write) => {
+                    let take = write.holder();
+                    let appended = self.append(*write, &mut pending).await?;
+                    if let (Ok(_), Some(take)) = (&appended, take) {
+                        let now = self.leases.now_ms();
+                        self.leases.book().apply(&take, now, true);
+                    }
+                    results.push(appended);
+                }
+                WriteCommand::Lease(command) => {
+                    self.flush(&mut pending).await?;
+                    results.push(Ok(self.lease(&command).await?));
+                }
                 act => {
                     // It may read what was appended before it.
                     self.flush(&mut pending).await?;

@@ -54,7 +54,18 @@ async fn fill(store: &dyn Store) {
             at_ms,
         };
         let ratings = vec![RatingChange { table: stream.clone(), after }];
-        store.append(Append { stream, expected: 0, entries, card: Some(row), ratings }).await.unwrap();
+        store
+            .append(Append {
+                stream,
+                expected: 0,
+                token: None,
+                holder: None,
+                entries,
+                card: Some(row),
+                ratings,
+            })
+            .await
+            .unwrap();
     }
     for number in 0..5_u8 {
         let user = format!("u{}", number % 3);

@@ -39,7 +39,15 @@ async fn profiles_leaders_and_settings() {
     let mut unsure = ratings[0].clone();
     unsure.after = Rating { user: "somebody".into(), deviation: 200.0, rating: 2000.0, ..unsure.after };
     ratings.push(unsure);
-    let write = Append { stream: "ratings".into(), expected: 0, entries: Vec::new(), card: None, ratings };
+    let write = Append {
+        stream: "ratings".into(),
+        expected: 0,
+        token: None,
+        holder: None,
+        entries: Vec::new(),
+        card: None,
+        ratings,
+    };
     store.append(write).await.unwrap();
     let profile = nobody.get("/api/users/Bob").await.ok();
     assert_eq!((&profile["playing"], &profile["played"]), (&json!(0), &json!(1)));

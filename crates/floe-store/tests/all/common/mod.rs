@@ -46,6 +46,8 @@ pub fn write(stream: &str, expected: u64, body: &str) -> Append {
         entries: vec![StoredEntry { at_ms: 1_000 + expected as i64, body: body.to_owned() }],
         card: None,
         ratings: Vec::new(),
+        token: None,
+        holder: None,
     }
 }
 
