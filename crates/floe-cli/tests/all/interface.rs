@@ -474,7 +474,9 @@ fn help_shows_examples_that_work() {
         let serves = |line: &&str| line.starts_with("floe serve") && !line.contains("--print-config");
         // The full screen needs a terminal; tests/terminal.rs has one.
         let shows = |line: &&str| line.contains("--replay") || line.contains("--watch");
-        let ends = |line: &&str| !serves(line) && !shows(line);
+        // Workers need a NATS server; workers.rs has one.
+        let gives_away = |line: &&str| line.contains("--workers");
+        let ends = |line: &&str| !serves(line) && !shows(line) && !gives_away(line);
         for line in examples.filter(|line| line.starts_with("floe ") || line.contains("| floe ")).filter(ends)
         {
             // The purpose of an example follows it, after several spaces.
