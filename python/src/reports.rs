@@ -77,6 +77,7 @@ pub fn lab<'py>(
             enough: &stop,
             stop: &stop,
             on_progress: &|_, _| {},
+            play: &floe_lab::play,
         };
         let report = report(entry, rules, &varied, skipped, &config, &options)?;
         Ok(json!(LabReport::Report(Box::new(report))).to_string())
@@ -110,6 +111,7 @@ pub fn lab_compare<'py>(
             enough: &stop,
             stop: &stop,
             on_progress: &|_, _| {},
+            play: &floe_lab::play,
         };
         let names = ["first".to_owned(), "second".to_owned()];
         let compared = compare(names, [one, other], &config, &options)?;

@@ -8,7 +8,7 @@ pub const GROUPS: &[(&str, &[&str])] = &[
     ("Study", &["show", "analyze", "review", "replay", "convert", "solve", "verify"]),
     ("Bots", &["engine", "check-bot", "match", "tournament", "fish"]),
     ("Design", &["lab", "train"]),
-    ("Host", &["serve", "backup", "restore", "store"]),
+    ("Host", &["serve", "backup", "restore", "store", "worker"]),
     ("Develop", &["trace", "perft", "bench", "completions", "man"]),
 ];
 

@@ -8,9 +8,10 @@ use floe_engine::Level;
 use floe_games::switches::{RuleSet, parse_file};
 use floe_games::{Manifest, registry};
 use floe_lab::{
-    LabConfig, LabReport, RunOptions, Verdict, bundled_layouts, compare, layouts, report, to_html, to_text,
-    variations,
+    LabConfig, LabReport, Matchup, RunOptions, Verdict, bundled_layouts, compare, layouts, play, report,
+    to_html, to_text, variations,
 };
+use floe_work::Kind;
 use serde_json::json;
 
 use crate::analyze::stop_on_interrupt;
@@ -18,6 +19,7 @@ use crate::args::{RulesArgs, read_file, thread_count};
 use crate::output::{CliResult, Failure, Output};
 use crate::progress::{advance, progress};
 use crate::solve::read_time;
+use crate::workers::{MAX_GIVEN, Workers, WorkersArgs};
 
 /// Measure a rule set by self-play: game length, branching, the first player's edge, draws, lead changes and margins,
 /// with error bars, as text, JSON or HTML. The number of threads changes only the time it takes.
@@ -31,6 +33,7 @@ Ctrl-C and --time-limit end it early; the results so far are shown.
 Examples:
   floe lab paper-penguins --rules small --games 10 --html small.html
   floe lab fish --games 6 --switches players,holes=3 --json > fish.json
+  floe lab penguins --games 10000 --workers nats://127.0.0.1:4222
   floe lab montauk --rules rounds=2 --level 3 --against 1 --games 4
   floe lab compare small.toml large.toml --games 6
   floe lab layouts pauper --games 2 --level random
@@ -102,6 +105,8 @@ struct PlayArgs {
     /// Threads (default: all cores).
     #[arg(long, value_parser = clap::value_parser!(u16).range(1..=256))]
     threads: Option<u16>,
+    #[command(flatten)]
+    workers: WorkersArgs,
     /// The seed of the first game.
     #[arg(long, default_value_t = 0)]
     seed: u64,
@@ -141,7 +146,7 @@ pub fn run(args: Args, out: &mut Output) -> CliResult {
             let config = args.play.config();
             let played = args
                 .play
-                .with_progress(|options| report(entry, &rules, &varied, skipped, &config, options))?;
+                .with_progress(|options| report(entry, &rules, &varied, skipped, &config, options))??;
             show(&LabReport::Report(Box::new(played)), args.play.html.as_deref(), out)
         }
         Some(Subcommand::Compare { first, second, game, play }) => {
@@ -149,7 +154,7 @@ pub fn run(args: Args, out: &mut Output) -> CliResult {
             let [one, other] = [(sets[0].0, &sets[0].1), (sets[1].0, &sets[1].1)];
             let config = play.config();
             let names = [name_of(&first), name_of(&second)];
-            let played = play.with_progress(|options| compare(names, [one, other], &config, options))?;
+            let played = play.with_progress(|options| compare(names, [one, other], &config, options))??;
             show(&LabReport::Comparison(Box::new(played)), play.html.as_deref(), out)
         }
         Some(Subcommand::Layouts { only, play }) => {
@@ -167,7 +172,7 @@ pub fn run(args: Args, out: &mut Output) -> CliResult {
                 ));
             }
             let config = play.config();
-            let played = play.with_progress(|options| layouts(&boards, &config, options))?;
+            let played = play.with_progress(|options| layouts(&boards, &config, options))??;
             let lopsided: Vec<String> = played
                 .rows
                 .iter()
@@ -237,8 +242,10 @@ impl PlayArgs {
     }
 
     /// Runs some work with a progress bar on standard error, until it is done, interrupted or out of time.
-    fn with_progress<R>(&self, work: impl FnOnce(&RunOptions<'_>) -> R) -> R {
-        let threads = thread_count(self.threads);
+    fn with_progress<R>(&self, work: impl FnOnce(&RunOptions<'_>) -> R) -> Result<R, Failure> {
+        let workers = self.workers.url.as_deref().map(|url| Workers::connect(url, Kind::Lab)).transpose()?;
+        // These threads only wait for the workers.
+        let threads = if workers.is_some() { MAX_GIVEN } else { thread_count(self.threads) };
         let bar = progress("[{bar:40}] {pos}/{len} games {elapsed} ({eta} left)");
         let (stop, enough, began) = (stop_on_interrupt(), AtomicBool::new(false), Instant::now());
         let on_progress = |done: usize, all: usize| {
@@ -247,9 +254,18 @@ impl PlayArgs {
                 enough.store(true, Ordering::Relaxed);
             }
         };
-        let done = work(&RunOptions { threads, enough: &enough, stop: &stop, on_progress: &on_progress });
+        let play = |matchup: &Matchup, seed: u64, number: u64, stop: &AtomicBool| match &workers {
+            None => play(matchup, seed, number, stop),
+            Some(workers) => workers.play(matchup, seed, number, &enough, stop),
+        };
+        let options =
+            RunOptions { threads, enough: &enough, stop: &stop, on_progress: &on_progress, play: &play };
+        let done = work(&options);
         bar.finish_and_clear();
-        done
+        if let Some(workers) = workers {
+            workers.close();
+        }
+        Ok(done)
     }
 }
 

@@ -34,6 +34,8 @@ mod trace;
 mod train;
 mod verify;
 mod version;
+mod worker;
+mod workers;
 
 use std::process::ExitCode;
 
@@ -75,6 +77,7 @@ enum Command {
     Backup(serve::Backup),
     Restore(serve::Restore),
     Store(store::Args),
+    Worker(worker::Args),
     Show(show::Args),
     Perft(perft::Args),
     Solve(solve::Args),
@@ -152,6 +155,7 @@ fn obey(command: Command, out: &mut Output) -> output::CliResult {
         Command::Backup(args) => serve::backup(args, out),
         Command::Restore(args) => serve::restore(args, out),
         Command::Store(args) => store::run(args, out),
+        Command::Worker(args) => worker::run(args, out),
         Command::Show(args) => show::run(args, out),
         Command::Perft(args) => perft::run(args, out),
         Command::Solve(args) => solve::run(args, out),

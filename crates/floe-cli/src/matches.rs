@@ -9,12 +9,14 @@ use floe_referee::report::{Page, Replay, frames_of, result_text, write_page};
 use floe_referee::stats::{FinishedGame, Sprt, Summary};
 use floe_referee::tournament::{Tournament, TournamentError};
 use floe_referee::{Entrant, TimeControl};
+use floe_work::Kind;
 use serde_json::json;
 
 use crate::args::{BotArgs, GameArgs, RefereeArgs, Refereeing};
 use crate::interrupt::interrupted;
 use crate::output::{CliResult, Failure, Output};
 use crate::progress::{advance, progress};
+use crate::workers::{MAX_GIVEN, Workers, WorkersArgs};
 
 /// Play a match and report the result. Players are built-in engines, UGI programs, or bots on a TCP port. Every start
 /// is played once for each rotation of the seats; such a set of games is the unit of the statistics.
@@ -24,7 +26,8 @@ Examples:
   floe match paper-penguins --players random greedy --games 20
   floe match fish --rules players=3 --players random greedy random --games 6
   floe match penguins --players greedy \"Wanderer=cmd:floe engine penguins --level random\" --games 2
-  floe match amazons --rules 5x5 --players 1 \"New=cmd:floe engine amazons option.level=2\" --games 2 --report match.html")]
+  floe match amazons --rules 5x5 --players 1 \"New=cmd:floe engine amazons option.level=2\" --games 2 --report match.html
+  floe match penguins --players 6 5 --games 2000 --workers nats://127.0.0.1:4222")]
 pub struct Args {
     #[command(flatten)]
     game: GameArgs,
@@ -41,6 +44,8 @@ pub struct Args {
     /// Number of games played at the same time.
     #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=256))]
     concurrency: u16,
+    #[command(flatten)]
+    workers: WorkersArgs,
     /// The seed of the starts.
     #[arg(long, default_value_t = 0)]
     seed: u64,
@@ -95,7 +100,7 @@ pub fn run(args: Args, out: &mut Output) -> CliResult {
     let per_round = tournament.plan.schedule(&[])?.fixtures.len().max(1) as u32;
     tournament.plan.format = Format::RoundRobin { rounds: args.games.div_ceil(per_round) };
     let files = Files { journal: args.journal.as_deref(), report: args.report.as_deref() };
-    run_tournament(Event::Match, tournament, files, standings, out)
+    run_tournament(Event::Match, tournament, files, standings, &args.workers, out)
 }
 
 /// What is played.
@@ -119,10 +124,12 @@ pub fn run_tournament(
     mut tournament: Tournament,
     files: Files<'_>,
     standings: Option<u32>,
+    workers: &WorkersArgs,
     out: &mut Output,
 ) -> CliResult {
     tournament.check()?;
     check_report(files)?;
+    let workers = connect(&mut tournament, workers)?;
     let runtime = tokio::runtime::Builder::new_multi_thread()
         .enable_all()
         .build()
@@ -141,7 +148,10 @@ pub fn run_tournament(
     // Without a journal the games for the page are held in memory.
     let mut games =
         Games { finished, entries: Vec::new(), kept: files.report.is_some() && files.journal.is_none() };
-    let played = play(&runtime, &tournament, journal, standings, &mut games, out);
+    let played = play(&runtime, &tournament, journal, standings, workers.as_ref(), &mut games, out);
+    if let Some(workers) = workers {
+        workers.close();
+    }
     let summary = tournament.summary(&games.finished)?;
     // The numbers first: they must be printed even if the page cannot be written.
     if out.json {
@@ -154,6 +164,18 @@ pub fn run_tournament(
         write_report(event, &tournament, &summary, files.journal, games.entries, page)?;
     }
     played
+}
+
+/// The workers that play, if they are to. Programs run on this machine alone.
+fn connect(tournament: &mut Tournament, workers: &WorkersArgs) -> Result<Option<Workers>, Failure> {
+    let Some(url) = &workers.url else { return Ok(None) };
+    if let Some(program) = tournament.entrants.iter().find(|entrant| entrant.is_program()) {
+        return Err(Failure::Usage(format!(
+            "{program} is a program on this machine, and workers play only with built-in players; leave out --workers"
+        )));
+    }
+    tournament.concurrency = MAX_GIVEN;
+    Workers::connect(url, Kind::Game).map(Some)
 }
 
 /// Why a run ended before its last game.
@@ -219,6 +241,7 @@ fn play(
     tournament: &Tournament,
     journal: Option<Journal>,
     standings: Option<u32>,
+    workers: Option<&Workers>,
     games: &mut Games,
     out: &mut Output,
 ) -> CliResult {
@@ -246,9 +269,18 @@ fn play(
         }
     };
     // A signal drops the games, which stops every program they started.
+    let runtime = workers.map_or(runtime, Workers::runtime);
+    let run = async {
+        match workers {
+            None => tournament.run(journal, before, &mut on_game).await,
+            Some(workers) => {
+                tournament.run_elsewhere(|order| workers.give(order), journal, before, &mut on_game).await
+            }
+        }
+    };
     let played = runtime.block_on(async {
         tokio::select! {
-            played = tournament.run(journal, before, &mut on_game) => Some(played),
+            played = run => Some(played),
             () = interrupted() => None,
         }
     });

@@ -9,6 +9,7 @@ use tracing_subscriber::EnvFilter;
 
 use crate::args::read_file;
 use crate::output::{CliResult, Failure, Output};
+use crate::version::version;
 
 /// Run the server with all its data in one file, or in a PostgreSQL database. Acknowledged moves are on disk, so it is
 /// safe to kill.
@@ -83,6 +84,7 @@ pub fn run(args: Args, out: &mut Output) -> CliResult {
     settings.extend(args.nats_url.map(|url| ("FLOE_NATS_URL".into(), url)));
     settings.extend(args.web_dir.map(|folder| ("FLOE_WEB_DIR".into(), folder.display().to_string())));
     let config = Config::read(file.as_deref(), settings.into_iter()).map_err(Failure::Usage)?;
+    let config = Config { version: version(), ..config };
     if args.print_config {
         return out.text(&config.to_text());
     }

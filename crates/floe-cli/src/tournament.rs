@@ -12,6 +12,7 @@ use serde::Deserialize;
 use crate::args::{BotArgs, RefereeArgs, Refereeing, read_file, read_start_failures};
 use crate::matches::{Event, Files, run_tournament};
 use crate::output::{CliResult, Failure, Output};
+use crate::workers::WorkersArgs;
 
 /// Play a tournament described in a TOML file: round-robin, Swiss, knockout or gauntlet. With a journal, an interrupted
 /// tournament resumes where it stopped.
@@ -36,8 +37,9 @@ An example file:
 Formats: { format = \"round-robin\", rounds = N }, { format = \"gauntlet\", challengers = 1, rounds = N },
 { format = \"swiss\", rounds = N, sets = N }, { format = \"knockout\", sets = N, extra_sets = N }.
 
-Example:
-  floe tournament cup.toml")]
+Examples:
+  floe tournament cup.toml
+  floe tournament cup.toml --workers nats://127.0.0.1:4222")]
 pub struct Args {
     /// The TOML file.
     file: String,
@@ -45,6 +47,8 @@ pub struct Args {
     referee: RefereeArgs,
     #[command(flatten)]
     bots: BotArgs,
+    #[command(flatten)]
+    workers: WorkersArgs,
 }
 
 #[derive(Deserialize)]
@@ -147,5 +151,5 @@ pub fn run(args: Args, out: &mut Output) -> CliResult {
         launch,
     };
     let files = Files { journal: file.journal.as_deref(), report: file.report.as_deref() };
-    run_tournament(Event::Tournament, tournament, files, standings, out)
+    run_tournament(Event::Tournament, tournament, files, standings, &args.workers, out)
 }

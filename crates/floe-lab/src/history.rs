@@ -1,22 +1,43 @@
 //! The history of a game: who chose when among how many moves, how that seat's chances were judged, and the result.
 
+use std::borrow::Cow;
+
+use floe_games::{MAX_EVENTS, Refusal};
+use serde::{Deserialize, Serialize};
+
 /// A decision in a game.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct Decision {
     /// The phase: `place`, `move` …
-    pub phase: &'static str,
+    pub phase: Cow<'static, str>,
     /// The seat that chose.
     pub seat: usize,
     /// The number of legal moves.
     pub choices: u64,
     /// The seat's win probability according to the judge, from 0 to 1; `None` where the judge sees nothing yet.
+    #[serde(with = "exact")]
     pub win: Option<f64>,
     /// The only seat with the most points after the move.
     pub ahead: Option<usize>,
 }
 
+/// Numbers as their bits: decimal digits would not give every number back exactly.
+mod exact {
+    use serde::{Deserialize, Deserializer, Serialize, Serializer};
+
+    pub fn serialize<S: Serializer>(number: &Option<f64>, serializer: S) -> Result<S::Ok, S::Error> {
+        number.map(f64::to_bits).serialize(serializer)
+    }
+
+    pub fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<f64>, D::Error> {
+        Ok(Option::<u64>::deserialize(deserializer)?.map(f64::from_bits))
+    }
+}
+
 /// The history of a finished game.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct GameHistory {
     /// The number of players.
     pub seats: usize,
@@ -35,7 +56,35 @@ pub struct GameHistory {
 /// A seat leads clearly if its win probability exceeds every other seat's by this much.
 pub const CLEAR: f64 = 0.10;
 
+/// The longest name of a phase, in bytes.
+const MAX_PHASE_BYTES: usize = 32;
+
 impl GameHistory {
+    /// Refuses a history that no game has: it may come from another machine.
+    pub fn check(&self) -> Result<(), Refusal> {
+        let invalid = |what: &str| Err(Refusal::invalid_record(format!("the history of a game {what}")));
+        if !(1..=8).contains(&self.seats) || self.scores.len() != self.seats {
+            return invalid("has another number of seats than of scores");
+        }
+        if self.decisions.is_empty() || self.decisions.len() > MAX_EVENTS {
+            return invalid("has too few or too many decisions");
+        }
+        let seated = |seat: &usize| *seat < self.seats;
+        let possible = |decision: &Decision| {
+            seated(&decision.seat)
+                && decision.ahead.iter().all(seated)
+                && decision.phase.len() <= MAX_PHASE_BYTES
+                && decision.win.is_none_or(|win| (0.0..=1.0).contains(&win))
+        };
+        if !self.decisions.iter().all(possible) {
+            return invalid("has an impossible decision");
+        }
+        if self.winners.len() > self.seats || !self.winners.iter().chain(&self.tested).all(seated) {
+            return invalid("names a seat that it does not have");
+        }
+        Ok(())
+    }
+
     /// The value of the result for a seat: 1 for a win, its part of a shared win, otherwise 0. If no one wins, all
     /// share.
     pub fn share(&self, seat: usize) -> f64 {
@@ -88,7 +137,7 @@ impl GameHistory {
 
     /// The first decision after everything was laid and placed; `None` where there is no such phase.
     pub fn after_placement(&self) -> Option<usize> {
-        let placing = |decision: &Decision| matches!(decision.phase, "lay" | "place");
+        let placing = |decision: &Decision| matches!(&*decision.phase, "lay" | "place");
         let last = self.decisions.iter().rposition(placing)?;
         (last + 1 < self.decisions.len()).then_some(last + 1)
     }
@@ -124,7 +173,7 @@ pub(crate) mod tests {
     /// A hand-made two-player game: seat 0's chances before each move, and who is ahead in points after it.
     pub(crate) fn game(chances: &[f64], ahead: &[i8], scores: [i64; 2]) -> GameHistory {
         let decisions = chances.iter().zip(ahead).enumerate().map(|(number, (&win, &ahead))| Decision {
-            phase: if number < 2 { "place" } else { "move" },
+            phase: if number < 2 { "place".into() } else { "move".into() },
             seat: number % 2,
             choices: 10 - number as u64,
             win: Some(if number % 2 == 0 { win } else { 1.0 - win }),
@@ -157,8 +206,28 @@ pub(crate) mod tests {
     }
 
     #[test]
+    fn a_history_is_the_same_after_it_was_sent_and_impossible_ones_are_refused() {
+        let mut history = game(&[0.1 + 0.2, 1.0 / 3.0, 0.7], &[0, -1, 1], [5, 3]);
+        let sent = serde_json::to_string(&history).unwrap();
+        assert_eq!(serde_json::from_str::<GameHistory>(&sent).unwrap(), history);
+        history.check().unwrap();
+        for spoil in [
+            |history: &mut GameHistory| history.seats = 3,
+            |history: &mut GameHistory| history.decisions.clear(),
+            |history: &mut GameHistory| history.decisions[1].seat = 2,
+            |history: &mut GameHistory| history.decisions[1].win = Some(f64::NAN),
+            |history: &mut GameHistory| history.winners = vec![7],
+        ] {
+            let mut spoilt = history.clone();
+            spoil(&mut spoilt);
+            assert!(spoilt.check().is_err(), "{spoilt:?}");
+        }
+    }
+
+    #[test]
     fn a_leader_among_three_needs_all_chances() {
-        let decision = |seat, win| Decision { phase: "move", seat, choices: 1, win: Some(win), ahead: None };
+        let decision =
+            |seat, win| Decision { phase: "move".into(), seat, choices: 1, win: Some(win), ahead: None };
         let decisions = vec![decision(0, 0.5), decision(1, 0.3), decision(2, 0.2), decision(0, 0.35)];
         let game = GameHistory {
             seats: 3,

@@ -33,7 +33,7 @@ pub use metric::{Difference, Metric, differences, metrics};
 pub use numbers::{Distribution, Histogram, Proportion, RSquared};
 pub use play::{Matchup, play};
 pub use report::{Arm, ArmConfig, Comparison, LabReport, LayoutRow, Layouts, RuleReport, Variation, Verdict};
-pub use run::{Run, RunOptions, run};
+pub use run::{PlayGame, Run, RunOptions, run};
 pub use summary::{Checkpoint, PhaseRow, Summary};
 pub use text::to_text;
 pub use variations::{VariedRules, bundled_layouts, variations};

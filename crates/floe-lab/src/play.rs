@@ -102,7 +102,7 @@ pub fn play(
         table.play(seat, &analysis.best)?;
         mark = follow(mark, &analysis.best);
         let ahead = alone_ahead(&table.scores()).filter(|_| counts);
-        decisions.push(Decision { phase, seat, choices, win, ahead });
+        decisions.push(Decision { phase: phase.into(), seat, choices, win, ahead });
     }
     let outcome = table.result().ok_or_else(|| Refusal::failed("the game ended without a result"))?;
     let scores = if counts { outcome.scores } else { vec![0; seats] };

@@ -18,14 +18,20 @@ pub struct RunOptions<'a> {
     pub stop: &'a AtomicBool,
     /// Called with the number of finished games and the total.
     pub on_progress: &'a (dyn Fn(usize, usize) + Sync),
+    /// Plays a game: [`play`], or something that has another machine play it.
+    pub play: PlayGame<'a>,
 }
+
+/// Plays game number `number` of a seed; see [`play`].
+pub type PlayGame<'a> =
+    &'a (dyn Fn(&Matchup, u64, u64, &AtomicBool) -> Result<Option<GameHistory>, Refusal> + Sync);
 
 static NEVER: AtomicBool = AtomicBool::new(false);
 
 impl RunOptions<'static> {
     /// No progress reports and no early end.
     pub fn quiet(threads: usize) -> RunOptions<'static> {
-        RunOptions { threads, enough: &NEVER, stop: &NEVER, on_progress: &|_, _| {} }
+        RunOptions { threads, enough: &NEVER, stop: &NEVER, on_progress: &|_, _| {}, play: &play }
     }
 }
 
@@ -55,7 +61,7 @@ pub fn run(matchups: &[Matchup], games: usize, seed: u64, options: &RunOptions<'
                 break;
             }
             let (matchup, number) = (task % matchups.len(), task / matchups.len());
-            let game = play(&matchups[matchup], seed, number as u64, options.stop);
+            let game = (options.play)(&matchups[matchup], seed, number as u64, options.stop);
             let Ok(mut played) = played.lock() else { break };
             match game {
                 Ok(game) => {

@@ -120,8 +120,8 @@ impl Summary {
 fn phases(games: &[&GameHistory]) -> Vec<PhaseRow> {
     let mut phases: Vec<&str> = Vec::new();
     for decision in games.iter().flat_map(|game| &game.decisions) {
-        if !phases.contains(&decision.phase) {
-            phases.push(decision.phase);
+        if !phases.contains(&&*decision.phase) {
+            phases.push(&decision.phase);
         }
     }
     let row = |phase: &str| {

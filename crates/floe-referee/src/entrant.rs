@@ -98,6 +98,15 @@ impl Entrant {
         matches!(self.kind, Kind::Command(_) | Kind::Tcp(_))
     }
 
+    /// Does its play depend on time, or on what a program does?
+    pub fn is_timed(&self) -> bool {
+        match self.kind {
+            Kind::Engine(level) => level.is_timed(),
+            Kind::Flaky(_) => false,
+            Kind::Baseline(_) | Kind::Command(_) | Kind::Tcp(_) => true,
+        }
+    }
+
     /// Does it listen on a port, so that it is not started here?
     pub(crate) fn is_remote(&self) -> bool {
         matches!(self.kind, Kind::Tcp(_))

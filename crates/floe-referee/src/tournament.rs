@@ -1,11 +1,15 @@
 //! Many games: fixtures are played concurrently, and every finished game is in the journal before it counts. An
 //! interrupted tournament resumes where the journal ends.
 
+use std::future::Future;
+use std::pin::Pin;
 use std::time::{Duration, Instant};
 
 use floe_games::record::Player as Named;
 use floe_games::switches::RuleSet;
 use floe_games::{Event, Refusal, registry};
+use futures_util::stream::{self, StreamExt};
+use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 use thiserror::Error;
 use tokio::task::JoinSet;
@@ -13,7 +17,7 @@ use tokio::task::JoinSet;
 use crate::game::{self, ChanceSource, PlayedGame};
 use crate::journal::{Journal, JournalEntry};
 use crate::names::numbered;
-use crate::pairing::{Fixture, PairingPlan};
+use crate::pairing::{Fixture, Format, PairingPlan};
 use crate::stats::{self, FinishedGame, Sprt, Summary, Verdict};
 use crate::{Agreement, Entrant, Fault, LaunchOptions, Observers, TimeControl};
 
@@ -193,11 +197,190 @@ impl Tournament {
         }
     }
 
+    /// The same with games that others play: `play` gives a game away and waits for it. At most `concurrency` are given
+    /// away at once. Results count in the order of the schedule, whoever finishes first, so that they are those of games
+    /// played here one after the other.
+    pub async fn run_elsewhere(
+        &self,
+        play: impl Fn(GameOrder) -> GameFuture,
+        mut journal: Option<Journal>,
+        mut finished: Vec<FinishedGame>,
+        on_progress: &mut dyn FnMut(&JournalEntry, usize, usize),
+    ) -> Result<Vec<FinishedGame>, TournamentError> {
+        loop {
+            let schedule = self.plan.schedule(&finished)?;
+            let open: Vec<Fixture> = schedule.open(&finished).cloned().collect();
+            if open.is_empty() || self.decided(&finished) {
+                return Ok(finished);
+            }
+            let games = stream::iter(open).map(|fixture| {
+                let (order, expected) = (self.order(&fixture), fixture);
+                let played = order.map(&play);
+                async move {
+                    let mut entry = played?.await?;
+                    // What others send counts only for the game that was asked for.
+                    entry.finished = FinishedGame {
+                        fixture: expected.id,
+                        set: expected.set,
+                        seats: expected.seats,
+                        ..entry.finished
+                    };
+                    entry.finished.check()?;
+                    Ok::<_, TournamentError>(entry)
+                }
+            });
+            let mut games = std::pin::pin!(games.buffered(self.concurrency.max(1)));
+            while let Some(entry) = games.next().await {
+                let entry = entry?;
+                if let Some(open) = journal.take() {
+                    journal = Some(write(open, vec![entry.clone()]).await?);
+                }
+                finished.push(entry.finished.clone());
+                on_progress(&entry, finished.len(), schedule.fixtures.len());
+                if self.decided(&finished) {
+                    break;
+                }
+            }
+        }
+    }
+
+    /// A game as others play it. A refusal if one of its players is a program.
+    fn order(&self, fixture: &Fixture) -> Result<GameOrder, Refusal> {
+        let entrants = fixture.seats.iter().map(|&entrant| &self.entrants[entrant]);
+        if let Some(program) = entrants.clone().find(|entrant| entrant.is_program()) {
+            return Err(Refusal::unsupported(format!(
+                "{program} is a program on this machine; workers play only with built-in players"
+            )));
+        }
+        Ok(GameOrder {
+            game: self.rules.game.to_owned(),
+            rules: self.rules.to_json(),
+            entrants: entrants.map(Entrant::to_string).collect(),
+            names: fixture
+                .seats
+                .iter()
+                .map(|&entrant| self.names.get(entrant).cloned().unwrap_or_default())
+                .collect(),
+            fixture: Fixture { seats: (0..fixture.seats.len()).collect(), ..fixture.clone() },
+            control: self.control,
+            time_margin: self.time_margin,
+            agreement: self.agreement,
+            records: self.records,
+            nonce: None,
+        })
+    }
+
     /// Has the sequential test ended?
     fn decided(&self, finished: &[FinishedGame]) -> bool {
         self.sprt.as_ref().is_some_and(|sprt| {
             sprt.test(&stats::HeadToHead::between(finished, 0, 1)).verdict != Verdict::Open
         })
+    }
+}
+
+/// A game that others play.
+pub type GameFuture = Pin<Box<dyn Future<Output = Result<JournalEntry, TournamentError>> + Send>>;
+
+/// One game of a tournament with built-in players, complete in itself: any machine can play it.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct GameOrder {
+    /// The id of the game.
+    pub game: String,
+    /// Every switch with its value.
+    pub rules: Value,
+    /// The players by seat, as users write them.
+    pub entrants: Vec<String>,
+    /// Their names by seat.
+    pub names: Vec<String>,
+    /// The fixture; its seats are numbered from 0.
+    pub fixture: Fixture,
+    /// The clocks.
+    pub control: TimeControl,
+    /// How late a move may be without a penalty.
+    pub time_margin: Duration,
+    /// Ends games of two early when both players agree who wins.
+    pub agreement: Option<Agreement>,
+    /// Send the complete game back, not only the result.
+    pub records: bool,
+    /// Makes two orders for the same game different, where the result depends on more than the seed.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub nonce: Option<u64>,
+}
+
+/// The most players of a game.
+const MAX_SEATS: usize = 8;
+/// The longest text of a player or name, in bytes.
+const MAX_PLAYER_BYTES: usize = 256;
+
+impl GameOrder {
+    /// The tournament that consists of this game alone. A refusal if it cannot be played: an order comes from outside.
+    fn tournament(&self) -> Result<Tournament, Refusal> {
+        let rules = registry::find(&self.game)?.rules_from_object(&self.rules)?;
+        let seats = floe_games::open(&rules, floe_games::Start::Seed(self.fixture.seed))?.seats();
+        let counts = [self.entrants.len(), self.names.len(), self.fixture.seats.len()];
+        if seats > MAX_SEATS || counts.iter().any(|&count| count != seats) {
+            return Err(Refusal::invalid_request(format!(
+                "{} players, {} names and {} places for {seats} seats",
+                counts[0], counts[1], counts[2]
+            )));
+        }
+        if self.entrants.iter().chain(&self.names).any(|text| text.len() > MAX_PLAYER_BYTES) {
+            return Err(Refusal::too_large(format!(
+                "the text of a player is longer than {MAX_PLAYER_BYTES} bytes"
+            )));
+        }
+        let entrants: Vec<Entrant> = self
+            .entrants
+            .iter()
+            .map(|text| Entrant::parse(text))
+            .collect::<Result<_, _>>()
+            .map_err(Refusal::invalid_request)?;
+        // An order must not start programs on the machine that receives it.
+        if let Some(program) = entrants.iter().find(|entrant| entrant.is_program()) {
+            return Err(Refusal::unsupported(format!(
+                "{program} is a program; workers play only with built-in players"
+            )));
+        }
+        if self.fixture.seats.iter().enumerate().any(|(seat, &entrant)| seat != entrant) {
+            return Err(Refusal::invalid_request("the seats of an order are numbered from 0"));
+        }
+        let tournament = Tournament {
+            plan: PairingPlan {
+                entrants: seats,
+                seats,
+                format: Format::RoundRobin { rounds: 1 },
+                seed: self.fixture.seed,
+            },
+            rules,
+            entrants,
+            names: self.names.clone(),
+            control: self.control,
+            time_margin: self.time_margin,
+            agreement: self.agreement,
+            start_failures: StartFailures::Stop,
+            concurrency: 1,
+            sprt: None,
+            records: self.records,
+            launch: LaunchOptions::default(),
+        };
+        tournament.check()?;
+        Ok(tournament)
+    }
+
+    /// Does the result depend on time as well as on the seed?
+    pub fn is_timed(&self) -> bool {
+        self.entrants.iter().any(|text| Entrant::parse(text).is_ok_and(|entrant| entrant.is_timed()))
+    }
+
+    /// Refuses an order that cannot be played.
+    pub fn check(&self) -> Result<(), Refusal> {
+        self.tournament().map(|_| ())
+    }
+
+    /// Plays the game.
+    pub async fn play(&self) -> Result<JournalEntry, TournamentError> {
+        play(self.tournament()?, self.fixture.clone()).await
     }
 }
 

@@ -17,6 +17,9 @@ pub struct Config {
     pub database_url: String,
     /// NATS, as `nats://USER:PASSWORD@HOST:PORT`, several addresses separated by commas; empty for none.
     pub nats_url: String,
+    /// The version of the program, as `floe --version` says it. Only workers of the same build choose moves for this server.
+    #[serde(skip)]
+    pub version: String,
     /// A folder with the web app, such as `web/dist`, read at startup; empty for the built-in one.
     pub web_dir: PathBuf,
     /// The public address, such as `https://floe.example`, if the server is behind a proxy.
@@ -84,6 +87,7 @@ impl Default for Config {
             data: PathBuf::from("floe.db"),
             database_url: String::new(),
             nats_url: String::new(),
+            version: env!("CARGO_PKG_VERSION").into(),
             web_dir: PathBuf::new(),
             public_url: None,
             behind_proxy: false,

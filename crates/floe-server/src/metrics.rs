@@ -35,6 +35,10 @@ pub struct Metrics {
     pub subscribers: Gauge,
     /// Connections open now.
     pub connections: Gauge<i64, std::sync::atomic::AtomicI64>,
+    /// Moves chosen by workers.
+    pub worker_moves: Counter,
+    /// Moves that workers were asked for and did not choose; the server chose them.
+    pub worker_moves_missed: Counter,
     /// Is there a connection to NATS? Zero without one.
     pub nats_connected: Gauge,
     stored: Histogram,
@@ -57,6 +61,8 @@ impl Default for Metrics {
             tables_loaded: Gauge::default(),
             subscribers: Gauge::default(),
             connections: Gauge::default(),
+            worker_moves: Counter::default(),
+            worker_moves_missed: Counter::default(),
             nats_connected: Gauge::default(),
             stored: Histogram::new(exponential_buckets(0.0005, 2.0, 14)),
             memory: Gauge::default(),
@@ -89,6 +95,12 @@ impl Default for Metrics {
         registry.register("tables_loaded", "Tables in memory", metrics.tables_loaded.clone());
         registry.register("subscribers", "Connections with a subscription", metrics.subscribers.clone());
         registry.register("connections", "Connections open", metrics.connections.clone());
+        registry.register("worker_moves", "Moves chosen by workers", metrics.worker_moves.clone());
+        registry.register(
+            "worker_moves_missed",
+            "Moves that workers did not choose when they were asked",
+            metrics.worker_moves_missed.clone(),
+        );
         registry.register(
             "nats_connected",
             "1 while there is a connection to NATS",

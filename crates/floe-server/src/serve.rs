@@ -7,6 +7,7 @@ use std::time::Duration;
 
 use floe_store::Store;
 use floe_wire::web::ServerMessage;
+use floe_work::{Connection, Program, WorkError, WorkQueue};
 use tokio::net::TcpListener;
 use tokio::sync::{Semaphore, watch};
 use tokio::task::JoinHandle;
@@ -36,6 +37,8 @@ const SWEEP: Duration = Duration::from_secs(60 * 60);
 const NEWCOMER: Duration = Duration::from_secs(24 * 60 * 60);
 /// The pause between two steps of a sweep.
 const STEP: Duration = Duration::from_millis(100);
+/// The pause before NATS is asked for its queues again.
+const AGAIN: Duration = Duration::from_secs(30);
 /// How long clients wait before they reconnect to a server that has closed.
 const RETRY_MS: u64 = 1_000;
 
@@ -115,6 +118,7 @@ pub async fn start_with_push(
         tokio::spawn(Arc::clone(&table_registry).watch()),
         tokio::spawn(tournaments.watch()),
         tokio::spawn(sweep(Arc::clone(&services))),
+        tokio::spawn(look_for_workers(Arc::clone(&services))),
     ];
     chores.extend(notices.map(|queue| tokio::spawn(queue.run(Arc::clone(&services)))));
     chores.push(tokio::spawn(async move {
@@ -126,6 +130,26 @@ pub async fn start_with_push(
         }
     }));
     Ok(ServerHandle { address, resumed, table_registry, close, accepting, chores })
+}
+
+/// Lets workers choose moves, from when there are any. The server does not wait for that.
+async fn look_for_workers(services: Arc<Services>) {
+    let Some(nats) = &services.nats else { return };
+    while let Err(error) = add_workers(&services, nats).await {
+        tracing::warn!(%error, "workers cannot be asked for moves");
+        tokio::time::sleep(AGAIN).await;
+    }
+}
+
+async fn add_workers(services: &Services, nats: &Connection) -> Result<(), WorkError> {
+    let version = services.config.version.clone();
+    let program = tokio::task::spawn_blocking(move || Program::this(&version)).await;
+    let program = program.map_err(|error| WorkError::Failed(error.to_string()))?;
+    let program = program.map_err(|refusal| WorkError::Failed(refusal.to_string()))?;
+    let queue = WorkQueue::open(nats.client().clone(), program).await?;
+    let metrics = &services.metrics;
+    services.engines.add_workers(queue, metrics.worker_moves.clone(), metrics.worker_moves_missed.clone());
+    Ok(())
 }
 
 /// Deletes expired sessions, and guests to whom no one can return.

@@ -475,7 +475,9 @@ fn help_shows_examples_that_work() {
         // The full screen needs a terminal; tests/terminal.rs has one.
         let is_menu = |line: &str| line.split("  ").next() == Some("floe play");
         let shows = |line: &&str| line.contains("--replay") || line.contains("--watch") || is_menu(line);
-        let ends = |line: &&str| !serves(line) && !shows(line);
+        // Workers need a NATS server; workers.rs has one.
+        let needs_workers = |line: &&str| line.contains("--workers");
+        let ends = |line: &&str| !serves(line) && !shows(line) && !needs_workers(line);
         for line in examples.filter(|line| line.starts_with("floe ") || line.contains("| floe ")).filter(ends)
         {
             // The purpose of an example follows it, after several spaces.

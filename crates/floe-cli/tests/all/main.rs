@@ -9,3 +9,4 @@ mod matches;
 mod puzzles;
 mod server;
 mod solve;
+mod workers;

@@ -118,13 +118,15 @@ fn results_so_far_are_reported_when_it_ends_early() {
         reported.store(done, Ordering::Relaxed);
         enough.store(done >= 5, Ordering::Relaxed);
     };
-    let options = RunOptions { threads: 1, enough: &enough, stop: &never, on_progress: &on_progress };
+    let options =
+        RunOptions { threads: 1, enough: &enough, stop: &never, on_progress: &on_progress, play: &play };
     let report =
         floe_lab::report(entry, &rules, &[], Vec::new(), &config(Level::Random, 50), &options).unwrap();
     assert_eq!((report.arm.summary.games, report.incomplete, reported.into_inner()), (5, true, 5));
     // If stopped at once, the report is empty.
     let stop = AtomicBool::new(true);
-    let options = RunOptions { threads: 2, enough: &never, stop: &stop, on_progress: &|_, _| {} };
+    let options =
+        RunOptions { threads: 2, enough: &never, stop: &stop, on_progress: &|_, _| {}, play: &play };
     let report =
         floe_lab::report(entry, &rules, &[], Vec::new(), &config(Level::Random, 50), &options).unwrap();
     assert_eq!((report.arm.summary.games, report.incomplete), (0, true));

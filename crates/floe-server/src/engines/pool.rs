@@ -152,6 +152,11 @@ impl Pool {
         Some(Ticket { unwanted, shared: Arc::clone(&self.shared) })
     }
 
+    /// Does it accept no more work?
+    pub(super) fn is_closed(&self) -> bool {
+        self.shared.state().closed
+    }
+
     /// Accepts no more work, drops waiting work and cancels running work.
     pub(super) fn close(&self) {
         let mut state = self.shared.state();

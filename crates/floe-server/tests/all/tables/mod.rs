@@ -4,3 +4,4 @@ mod durable;
 mod hostile;
 mod live;
 mod play;
+mod workers;
