@@ -27,7 +27,7 @@ mod write_queue;
 
 pub use error::{Damage, StoreError};
 pub use floe_games::{Occupant, Stage};
-pub use lease::{Lease, LeaseBook, LeaseCommand, Node};
+pub use lease::{LEASE_MS, Lease, LeaseBook, LeaseCommand, Node, NodeSession, RENEW_MS, SERVE_MS};
 #[cfg(feature = "memory")]
 pub use memory::MemoryStore;
 pub use people::{Block, ChatLine, Item, Report, Role, Session, Token, User};

@@ -4,7 +4,11 @@
 //! is declared dead by another one, once and for all, and only then can its leases be taken. Every taking of a lease gives
 //! it a larger token, and an append that carries an older one is refused.
 
+mod session;
+
 use std::collections::BTreeMap;
+
+pub use session::{LEASE_MS, RENEW_MS, SERVE_MS, Session as NodeSession};
 
 use crate::{Append, StoreError};
 
