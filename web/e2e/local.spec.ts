@@ -156,6 +156,12 @@ test('a custom board', async ({ page }) => {
   await expect(page).toHaveURL(/\/(play|new)\//);
 });
 
+test('a new game without a name is the last one', async ({ page }) => {
+  await page.goto('/new?with=friend');
+  await expect(page).toHaveURL(/\/new\/penguins\?with=friend$/);
+  await expect(page.getByRole('button', { name: /Open table and get the link/ })).toBeVisible();
+});
+
 test('a board that is not finished survives a reload and a shared link', async ({ page, browser, server }) => {
   await page.goto('/editor');
   const grid = page.getByRole('grid');

@@ -1,4 +1,5 @@
 export const texts = {
+  oneLine: 'A record holds one line: the one on the board. The link above keeps every variation.',
   title: 'Study',
   // The start page.
   lead: 'Replay a game, ask the engine, try other moves.',
