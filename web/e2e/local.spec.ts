@@ -52,6 +52,8 @@ test('a board game by keys alone', async ({ page }) => {
 });
 
 test('Montauk by keys alone', async ({ page }) => {
+  // A card would take the place of the words.
+  await page.addInitScript(() => localStorage.setItem('floe.settings', JSON.stringify({ coach: false })));
   await begin(page, 'montauk', 'rounds=12');
   const hand = page.locator('.hand button:enabled');
   await expect(hand.first()).toBeVisible({ timeout: 15_000 });
@@ -75,7 +77,7 @@ test('Montauk by keys alone', async ({ page }) => {
     const still = await spend.first().boundingBox();
     await spend.first().hover();
     expect((await spend.first().boundingBox())?.height).toBe(still?.height);
-    const says = page.locator('.say p');
+    const says = page.locator('.say > p');
     const looked = (await says.boundingBox())?.height;
     await page.mouse.move(0, 0);
     expect((await says.boundingBox())?.height, `${width} pixels wide`).toBe(looked);

@@ -394,7 +394,11 @@ counted_under: boolean,
 /**
  * What each seat can still reach.
  */
-reach: Reach, };
+reach: Reach, 
+/**
+ * Who gets to each cell first, and what nobody can take away any more; none before all pieces stand and after the end.
+ */
+territory: Territory | null, };
 export type Reach = { 
 /**
  * Cells by the seats that can reach them.
@@ -426,6 +430,63 @@ all: number,
  * Where no other seat can.
  */
 own: number, };
+export type Territory = { 
+/**
+ * What belongs to each seat.
+ */
+totals: Array<TerritoryTotal>, 
+/**
+ * What several seats reach in the same number of moves: fish, or cells where there are no fish.
+ */
+contested: number, 
+/**
+ * What nobody can reach.
+ */
+unreachable: number, 
+/**
+ * Open cells by the seats that get there with the fewest moves; several seats where they need equally many.
+ */
+first: Array<ReachArea>, 
+/**
+ * Regions that only one seat can still enter.
+ */
+sealed: Array<SealedRegion>, 
+/**
+ * Why the players cannot stop and count; none where they can.
+ */
+stop: StopProblem | null, };
+export type TerritoryTotal = { 
+/**
+ * What it has scored.
+ */
+claimed: number, 
+/**
+ * What lies under its pieces and can still be scored.
+ */
+under: number, 
+/**
+ * What it gets to first.
+ */
+first: number, };
+export type SealedRegion = { 
+/**
+ * The seat.
+ */
+seat: number, 
+/**
+ * Its cells, those under pieces among them.
+ */
+cells: Array<string>, 
+/**
+ * The most that the seat still gets there, exactly: fish, or moves where there are no fish. None where working it out
+ * would take too long, or where these rules do not let a region be solved by itself.
+ */
+most: number | null, };
+export type StopProblem = { "why": "rules" } | { "why": "contested", 
+/**
+ * The cell.
+ */
+cell: string, };
 export type BuffetInsight = { 
 /**
  * The cell of a move whose card the mover claims.

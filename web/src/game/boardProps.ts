@@ -34,6 +34,8 @@ export interface BoardProps {
   marks?: string[];
   /** False: jump to the new position (replay at speed, loading). */
   animate?: boolean;
+  /** Show who gets to each cell first. */
+  territory?: boolean;
   /** An explanation, for boards that leave no place below them. */
   coach?: Snippet;
   /** On a low screen: the players and the actions, for which there is no place next to the stage. */

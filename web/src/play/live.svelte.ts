@@ -20,6 +20,7 @@ import { nowOf, snapshotOf } from './snapshot';
 import type { AvailableActions, Hint, TableInfo, Session } from './session';
 import { ChatRoom } from './chatRoom.svelte';
 import { clockName } from './text';
+import { whyNoStop } from './territory';
 
 const HINT_MS = 1500;
 
@@ -94,7 +95,7 @@ export class LiveSession implements Session {
     const tournament = !!state?.tournament;
     return {
       undo: sits && live && state.takebacks && !state.status.takeback && !tournament && !view?.hides && state.your_seats.some(moved),
-      stop: sits && live && !state.status.offer && !view?.hides && state.status.phase === 'move' && this.busy === null,
+      stop: sits && live && !!view && !state.status.offer && whyNoStop(view) === null && this.busy === null,
       hint: turn && alone && !state.rated && this.hasRules && this.log() !== null && this.busy === null,
       resign: sits && live,
       abort: !tournament && (live ? sits && !view?.hides && !state.seats.every((_, at) => moved(at)) : state?.status.stage === 'open' && state.host === me.you?.id),
@@ -167,12 +168,16 @@ export class LiveSession implements Session {
     return this.act('offer-takeback');
   }
 
-  async askStop(): Promise<void> {
+  async askStop(quietly = false): Promise<void> {
     const log = this.log();
-    if (!log || !this.hasRules) return this.act('stop?');
+    if (!log || !this.hasRules) return quietly ? undefined : this.act('stop?');
+    const age = this.generation;
     this.busy = 'stop';
     try {
-      this.count = await callRules('adjudicate', { log });
+      const count = await callRules('adjudicate', { log });
+      if (age === this.generation) this.count = count;
+    } catch (error) {
+      if (!quietly) throw error;
     } finally {
       this.busy = null;
     }

@@ -13,6 +13,7 @@ import type { AvailableActions, Hint, Session } from './session';
 import { startLocal } from './start';
 import { GameClock } from './gameClock';
 import { clockName } from './text';
+import { whyNoStop } from './territory';
 
 /** The least time between two moves, so that each can be seen; an engine is seldom that slow. */
 const PAUSE = 650;
@@ -46,7 +47,7 @@ export class LocalSession implements Session {
     const own = view?.localSeats.filter((seat) => view.plays[seat] || view.result).length ?? 0;
     return {
       undo: own > 0 && this.undoIndex(view?.events ?? []) !== null,
-      stop: turn && !view.offer && !view.hides && view.phase === 'move' && this.busy === null,
+      stop: turn && !view.offer && whyNoStop(view) === null && this.busy === null,
       hint: turn && this.busy === null,
       resign: going && own > 0,
       abort: false,
@@ -119,10 +120,14 @@ export class LocalSession implements Session {
     void this.next();
   }
 
-  async askStop(): Promise<void> {
+  async askStop(quietly = false): Promise<void> {
+    const age = this.generation;
     this.busy = 'stop';
     try {
-      this.count = await callRules('adjudicate', { log: this.log });
+      const count = await callRules('adjudicate', { log: this.log });
+      if (age === this.generation) this.count = count;
+    } catch (error) {
+      if (!quietly) throw error;
     } finally {
       this.busy = null;
     }

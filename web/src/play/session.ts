@@ -70,7 +70,8 @@ export interface Session {
   viewAt(upto: number): Promise<View>;
   undo(): Promise<void>;
   /** Works out the count; `offer` then puts it to the others, `dismiss` forgets it. */
-  askStop(): Promise<void>;
+  /** `quietly`: only where that asks nobody else, and without a word where it cannot be worked out. */
+  askStop(quietly?: boolean): Promise<void>;
   offerStop(): Promise<void>;
   dismiss(): void;
   answerStop(yes: boolean): Promise<void>;

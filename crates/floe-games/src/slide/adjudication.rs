@@ -89,7 +89,7 @@ impl<B: Bits, const H: usize> Rules<B, H> {
 
     /// A cell that two players can still reach, if there is one. Where pieces leave open cells behind, they are not
     /// walls.
-    fn contested(&self, position: &Position<B>) -> Option<usize> {
+    pub(super) fn contested(&self, position: &Position<B>) -> Option<usize> {
         let passable = if self.hot.block_left { position.open } else { position.open | position.pieces };
         let mut reached = B::EMPTY;
         for seat in (0..self.plan.seats).filter(|&seat| position.stays(seat)) {

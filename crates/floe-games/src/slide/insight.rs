@@ -6,6 +6,7 @@ use serde::{Deserialize, Serialize};
 use super::axes::{Block, Claim};
 use super::position::{Phase, Position};
 use super::rules::Rules;
+use super::territory::Territory;
 use crate::insight::MoveCell;
 
 /// What the rules say about a position of the slide family.
@@ -26,6 +27,8 @@ pub struct SlideInsight {
     pub counted_under: bool,
     /// What each seat can still reach.
     pub reach: Reach,
+    /// Who gets to each cell first, and what nobody can take away any more; none before all pieces stand and after the end.
+    pub territory: Option<Territory>,
 }
 
 /// What each seat can still reach, step by step over open cells.
@@ -70,6 +73,7 @@ impl<B: Bits, const H: usize> Rules<B, H> {
             places_on_ones: position.phase == Phase::Place && self.places_on_ones(position),
             counted_under: self.counted_under(position),
             reach: self.reach_of_all(position),
+            territory: self.territory(position),
         }
     }
 

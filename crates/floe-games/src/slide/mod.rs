@@ -22,6 +22,7 @@ mod solver_queries;
 mod span;
 mod summary;
 mod symmetry;
+mod territory;
 mod why_not;
 
 use std::marker::PhantomData;
@@ -37,6 +38,7 @@ pub use moves::{Move, MoveKind};
 pub use position::{MAX_FISH, Phase, Position};
 pub use rules::{ResolvedRules, Rules};
 pub use summary::RulesSummary;
+pub use territory::{SealedRegion, StopProblem, Territory, TerritoryTotal};
 
 use crate::insight::{CellRefusal, Insight, InsightContext, PickedCells};
 use crate::manifest::{Look, Manifest, Puzzles, Seat, Unit, names};

@@ -3,8 +3,10 @@
 use floe_games::buffet::{BuffetInsight, HandKind, LayoutProblem};
 use floe_games::insight::{CellReason, MoveCell};
 use floe_games::montauk::MontaukInsight;
-use floe_games::slide::{ReachTotal, SlideInsight};
-use floe_games::{Actor, Event, GameRng, Insight, PickedCells, Start, Table, Viewer, open, registry};
+use floe_games::slide::{ReachTotal, SlideInsight, StopProblem, TerritoryTotal};
+use floe_games::{
+    Actor, Event, GameRng, Insight, PickedCells, Start, Table, Viewer, open, play_next, registry,
+};
 use serde_json::{Value, json};
 
 use crate::common::{Case, set};
@@ -297,6 +299,74 @@ fn what_each_seat_can_reach() {
     let amazons = slide(&*Case::new("amazons", "").open(1));
     assert_eq!(amazons.reach.totals, [ReachTotal { all: 96, own: 4 }; 2]);
     assert_eq!((amazons.claims, amazons.shoots), (None, true));
+}
+
+#[test]
+fn who_gets_there_first_and_what_is_sealed() {
+    // A wall of water parts the two: both regions are solved, and the players could stop.
+    let walled = reach("rows=3,cols=5", "A1203B1/11022/00000 move 0 5,2 3,1").territory.unwrap();
+    assert_eq!(walled.stop, None);
+    assert_eq!((walled.contested, walled.unreachable), (0, 0));
+    let total = |claimed, under, first| TerritoryTotal { claimed, under, first };
+    assert_eq!(walled.totals, [total(5, 1, 4), total(2, 1, 7)]);
+    let most: Vec<_> = walled.sealed.iter().map(|region| (region.seat, region.most)).collect();
+    // Each can take everything in its region.
+    assert_eq!(most, [(0, Some(5)), (1, Some(8))]);
+    assert_eq!(walled.sealed[0].cells, ["a3", "b3", "a2", "b2"]);
+
+    // An open field: what both reach with one move is contested, and the players cannot stop.
+    let open = reach("rows=3,cols=4", "A123B1/0000/0000 move 0 0,0 0,0").territory.unwrap();
+    assert_eq!((open.contested, open.unreachable), (5, 0));
+    assert_eq!(open.stop, Some(StopProblem::Contested { cell: "b3".to_owned() }));
+    assert!(open.sealed.is_empty());
+
+    // Whoever needs fewer moves is first.
+    let nearer = reach("rows=3,cols=4", "A1111/0011/1B111 move 0 0,0 0,0").territory.unwrap();
+    let gets = |seat: usize, cell: &str| {
+        nearer.first.iter().any(|area| area.seats == [seat] && area.cells.iter().any(|name| name == cell))
+    };
+    assert!(gets(0, "b3") && gets(0, "c3") && !gets(1, "b3"));
+    assert!(gets(1, "a1") && gets(1, "c1") && !gets(0, "c1"));
+}
+
+#[test]
+fn the_parts_of_a_board_add_up() {
+    for (game, rules) in [
+        ("penguins", "players=2"),
+        ("penguins", "players=4"),
+        ("amazon-penguins", ""),
+        ("amazons", ""),
+        ("fish", "players=3"),
+    ] {
+        let mut table = Case::new(game, rules).open(7);
+        let mut player = GameRng::for_player(3);
+        let mut chance = GameRng::from_seed(3);
+        let mut whole = None;
+        while table.result().is_none() {
+            let insight = slide(&*table);
+            if let Some(territory) = &insight.territory {
+                let has: u32 =
+                    territory.totals.iter().map(|total| total.claimed + total.under + total.first).sum();
+                let all = has + territory.contested + territory.unreachable;
+                if insight.has_fish {
+                    assert_eq!(
+                        *whole.get_or_insert(all),
+                        all,
+                        "{game} {rules}: fish are neither lost nor found"
+                    );
+                }
+                let named: usize = territory.first.iter().map(|area| area.cells.len()).sum();
+                assert!(
+                    insight.has_fish || named as u32 + territory.unreachable == all,
+                    "{game}: every open cell counts once"
+                );
+            }
+            let moves = table.legal_moves();
+            let text = moves[player.below(moves.len() as u32) as usize].clone();
+            play_next(&mut *table, &text, &mut chance).unwrap();
+        }
+        assert!(slide(&*table).territory.is_none(), "{game}: nothing is to be reached after the end");
+    }
 }
 
 #[test]

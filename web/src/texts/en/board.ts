@@ -137,9 +137,9 @@ export const texts = {
   'key.t': 'T',
   'key.tDo': 'next target',
   'key.r': 'Hold R',
-  'key.rDo': 'what each player can still reach',
+  'key.rDo': 'who gets to each cell first',
   'key.help': '?',
   'key.helpDo': 'this list',
-  reach: 'Reachable: {list}. Hatched cells are contested.',
+  reach: 'First to get there: {list}, contested {n}. Hatched cells are contested.',
   reachEntry: '{name} {n}',
 } as const;
