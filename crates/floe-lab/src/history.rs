@@ -207,7 +207,7 @@ pub(crate) mod tests {
 
     #[test]
     fn a_history_is_the_same_after_it_was_sent_and_impossible_ones_are_refused() {
-        let mut history = game(&[0.1 + 0.2, 1.0 / 3.0, 0.7], &[0, -1, 1], [5, 3]);
+        let history = game(&[0.1 + 0.2, 1.0 / 3.0, 0.7], &[0, -1, 1], [5, 3]);
         let sent = serde_json::to_string(&history).unwrap();
         assert_eq!(serde_json::from_str::<GameHistory>(&sent).unwrap(), history);
         history.check().unwrap();

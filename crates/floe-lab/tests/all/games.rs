@@ -50,7 +50,7 @@ fn lengths_are_those_of_the_game() {
     let (_, rules) = small("paper-penguins");
     let bench = Matchup { rules, level: Level::Greedy, against: None, judge: None };
     let game = play(&bench, 3, 0, &AtomicBool::new(false)).unwrap().unwrap();
-    let phases: Vec<&str> = game.decisions.iter().map(|decision| decision.phase).collect();
+    let phases: Vec<&str> = game.decisions.iter().map(|decision| &*decision.phase).collect();
     assert_eq!(phases.iter().filter(|phase| **phase == "place").count(), 4);
     assert_eq!((game.decisions[0].choices, game.decisions[3].choices), (16, 13));
     assert_eq!(game.after_placement(), Some(4));
