@@ -109,7 +109,7 @@ fn no_hand_written_type_mirrors_a_generated_one() {
 
 /// The switches that decide moves, tricks, hands, scores and layouts: the rules read them, the web app only shows and sets
 /// them. It reads others to draw: the outline of the board, how many rounds there are.
-const DECIDING_SWITCHES: [&str; 30] = [
+const DECIDING_SWITCHES: [&str; 34] = [
     "adjust",
     "bear_off",
     "block",
@@ -120,6 +120,8 @@ const DECIDING_SWITCHES: [&str; 30] = [
     "end",
     "end_turns",
     "first_home",
+    "komi",
+    "moves_first",
     "must_spend",
     "next_lead",
     "nulls",
@@ -127,6 +129,7 @@ const DECIDING_SWITCHES: [&str; 30] = [
     "per_null",
     "per_pyramid",
     "place_on",
+    "place_order",
     "rank_match",
     "reshuffle",
     "retire_stuck",
@@ -135,6 +138,7 @@ const DECIDING_SWITCHES: [&str; 30] = [
     "short_straights",
     "showdown",
     "stack_spends",
+    "swap",
     "tie",
     "tie_break",
     "tie_lead",

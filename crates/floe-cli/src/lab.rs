@@ -8,8 +8,8 @@ use floe_engine::Level;
 use floe_games::switches::{RuleSet, parse_file};
 use floe_games::{Manifest, registry};
 use floe_lab::{
-    LabConfig, LabReport, Matchup, RunOptions, Verdict, bundled_layouts, compare, layouts, play, report,
-    to_html, to_text, variations,
+    LabConfig, LabReport, Matchup, RunOptions, Verdict, bundled_layouts, compare, curves, games_for, layouts,
+    levels, play, report, to_html, to_text, variations,
 };
 use floe_work::Kind;
 use serde_json::json;
@@ -34,6 +34,10 @@ Examples:
   floe lab paper-penguins --rules small --games 10 --html small.html
   floe lab fish --games 6 --switches players,holes=3 --json > fish.json
   floe lab penguins --games 10000 --workers nats://127.0.0.1:4222
+  floe lab paper-penguins --games 4 --switches rows=5..7 --level 1
+  floe lab penguins --level random,1,2 --games 4
+  floe lab penguins --rules rows=5,cols=5,pieces=2 --level 1 --precision 10
+  floe lab game penguins --seed 7 --level 2
   floe lab montauk --rules rounds=2 --level 3 --against 1 --games 4
   floe lab compare small.toml large.toml --games 6
   floe lab layouts pauper --games 2 --level random
@@ -49,8 +53,8 @@ pub struct Args {
     rules: RulesArgs,
     #[command(flatten)]
     play: PlayArgs,
-    /// Also vary one switch at a time: all of the game's main switches, or the ones listed (NAME or NAME=VALUE,
-    /// comma-separated).
+    /// Also vary one switch at a time: all of the game's main switches, or the ones listed (NAME, NAME=VALUE or
+    /// NAME=FROM..TO, comma-separated).
     #[arg(long, value_name = "NAMES", num_args = 0..=1, default_missing_value = "", require_equals = false)]
     switches: Option<String>,
 }
@@ -77,6 +81,15 @@ enum Subcommand {
         #[command(flatten)]
         play: PlayArgs,
     },
+    /// Play one game and show its curves: win probability, lead, and how dramatic it was.
+    Game {
+        /// The game (see `floe games`).
+        game: String,
+        #[command(flatten)]
+        rules: RulesArgs,
+        #[command(flatten)]
+        play: PlayArgs,
+    },
     /// Write the HTML page of a report saved as JSON.
     Html {
         /// The file, or - for standard input.
@@ -90,9 +103,9 @@ enum Subcommand {
 /// Who plays, and how many games.
 #[derive(clap::Args)]
 struct PlayArgs {
-    /// The level that plays: random, greedy, 1 to 10.
-    #[arg(long, default_value = "3", value_parser = read_level)]
-    level: Level,
+    /// The level that plays: random, greedy, 1 to 10; several, separated by commas, are shown side by side.
+    #[arg(long, default_value = "3", value_parser = read_level, value_delimiter = ',')]
+    level: Vec<Level>,
     /// The level in the other seats; the seats rotate.
     #[arg(long, value_name = "LEVEL", value_parser = read_level)]
     against: Option<Level>,
@@ -102,6 +115,9 @@ struct PlayArgs {
     /// Number of games for each rule set.
     #[arg(long, default_value_t = 200, value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
     games: u32,
+    /// Instead of --games: as many as the first player's wins need for an interval of ±POINTS percentage points.
+    #[arg(long, value_name = "POINTS", conflicts_with = "games", value_parser = read_points)]
+    precision: Option<f64>,
     /// Threads (default: all cores).
     #[arg(long, value_parser = clap::value_parser!(u16).range(1..=256))]
     threads: Option<u16>,
@@ -134,6 +150,11 @@ fn read_judge(text: &str) -> Result<Level, String> {
     }
 }
 
+fn read_points(text: &str) -> Result<f64, String> {
+    let points = text.parse().ok().filter(|points| (0.1..=40.0).contains(points));
+    points.ok_or_else(|| format!("invalid precision '{text}'; expected percentage points from 0.1 to 40"))
+}
+
 pub fn run(args: Args, out: &mut Output) -> CliResult {
     match args.other {
         None => {
@@ -143,7 +164,19 @@ pub fn run(args: Args, out: &mut Output) -> CliResult {
                 None => (Vec::new(), Vec::new()),
                 Some(names) => variations(entry, &rules, &split(names), args.play.seed)?,
             };
-            let config = args.play.config();
+            if args.play.level.len() > 1 {
+                if args.switches.is_some() {
+                    return Err(Failure::Usage(
+                        "--switches compares rules at one level; give --level only one".into(),
+                    ));
+                }
+                let config = args.play.config_at(args.play.level[0]);
+                let several = &args.play.level;
+                let played =
+                    args.play.with_progress(|options| levels(entry, &rules, several, &config, options))??;
+                return show(&LabReport::Levels(played), args.play.html.as_deref(), out);
+            }
+            let config = args.play.config()?;
             let played = args
                 .play
                 .with_progress(|options| report(entry, &rules, &varied, skipped, &config, options))??;
@@ -152,7 +185,7 @@ pub fn run(args: Args, out: &mut Output) -> CliResult {
         Some(Subcommand::Compare { first, second, game, play }) => {
             let sets = [rules_of(&first, game.as_deref())?, rules_of(&second, game.as_deref())?];
             let [one, other] = [(sets[0].0, &sets[0].1), (sets[1].0, &sets[1].1)];
-            let config = play.config();
+            let config = play.config()?;
             let names = [name_of(&first), name_of(&second)];
             let played = play.with_progress(|options| compare(names, [one, other], &config, options))??;
             show(&LabReport::Comparison(Box::new(played)), play.html.as_deref(), out)
@@ -171,7 +204,7 @@ pub fn run(args: Args, out: &mut Output) -> CliResult {
                     "boards are tested with one level against itself; --against does not apply".into(),
                 ));
             }
-            let config = play.config();
+            let config = play.config()?;
             let played = play.with_progress(|options| layouts(&boards, &config, options))??;
             let lopsided: Vec<String> = played
                 .rows
@@ -187,6 +220,21 @@ pub fn run(args: Args, out: &mut Output) -> CliResult {
                     "lopsided boards, with a win rate clearly outside 45 to 55 %: {}",
                     lopsided.join(", ")
                 ))),
+            }
+        }
+        Some(Subcommand::Game { game, rules, play }) => {
+            let entry = registry::find(&game)?;
+            let rules = rules.resolve(entry)?;
+            let config = play.config()?;
+            if play.against.is_some() || play.precision.is_some() {
+                return Err(Failure::Usage(
+                    "one game of a level against itself is followed; --against and --precision do not apply"
+                        .into(),
+                ));
+            }
+            match play.with_progress(|options| curves(entry, &rules, &config, options))?? {
+                Some(game) => show(&LabReport::Game(Box::new(game)), play.html.as_deref(), out),
+                None => Err(Failure::Usage("stopped before the end of the game".into())),
             }
         }
         Some(Subcommand::Html { report, html }) => {
@@ -231,14 +279,22 @@ fn name_of(path: &str) -> String {
 }
 
 impl PlayArgs {
-    fn config(&self) -> LabConfig {
-        LabConfig {
-            level: self.level,
-            against: self.against,
-            judge: self.judge,
-            games: self.games as usize,
-            seed: self.seed,
+    /// What to play where only one level can.
+    fn config(&self) -> Result<LabConfig, Failure> {
+        match self.level[..] {
+            [level] => Ok(self.config_at(level)),
+            _ => Err(Failure::Usage(
+                "several levels are for `floe lab GAME`; give --level only one here".into(),
+            )),
         }
+    }
+
+    fn config_at(&self, level: Level) -> LabConfig {
+        let games = match self.precision {
+            Some(points) => games_for(0.5, points / 100.0) as usize,
+            None => self.games as usize,
+        };
+        LabConfig { level, against: self.against, judge: self.judge, games, seed: self.seed }
     }
 
     /// Runs some work with a progress bar on standard error, until it is done, interrupted or out of time.

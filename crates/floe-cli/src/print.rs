@@ -4,13 +4,19 @@ use std::fs::OpenOptions;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
+use floe_engine::Level;
+use floe_engine::puzzle::bundled;
 use floe_games::switches::RuleSet;
 use floe_games::{Manifest, registry};
 use floe_games::{Record, Viewer};
 use floe_print::{
-    PaperSize, Sheets, game_sheet, kit, paper_penguins_sheets, position_sheet, position_svg, score_sheet,
+    PaperSize, PuzzleItem, RulesText, SheetOptions, Sheets, game_sheet, kit, paper_penguins_sheets,
+    position_sheet, position_svg, puzzle_sheets, score_sheet,
 };
+use floe_tui::rules_page;
 use serde_json::json;
+
+mod answers;
 
 use crate::args::{PositionArgs, RulesArgs, ViewArgs, read_file};
 use crate::output::{CliResult, Failure, Output};
@@ -22,6 +28,9 @@ use crate::progress::progress;
 #[command(after_help = "\
 Examples:
   floe print paper-penguins --boards 4 --per-page 2 --seed 7 --out sheets.pdf
+  floe print paper-penguins --class-set 24 --rules small --landscape --answers 6 --out class.pdf
+  floe print paper-penguins --boards 4 --blank --rules-page --out blank.pdf
+  floe print amazons --puzzles 8 --out puzzles.pdf
   floe print penguins --rules players=3 --out penguins.pdf
   floe print pauper --rules atoll --seed 5 --paper letter --out atoll.pdf
   floe print montauk --scores --out scores.pdf
@@ -38,9 +47,15 @@ pub struct Args {
     /// The file to write; its name must end in .pdf or .svg.
     #[arg(long, short, value_name = "FILE")]
     out: PathBuf,
-    /// The paper size, portrait.
+    /// The paper size.
     #[arg(long, value_enum, default_value = "a4")]
     paper: PaperArg,
+    /// Turn the paper on its side.
+    #[arg(long)]
+    landscape: bool,
+    /// Add a page of rules. Sheets with room for the rules have them in any case.
+    #[arg(long, conflicts_with_all = ["record", "position", "moves", "puzzles"])]
+    rules_page: bool,
     /// Overwrite existing files.
     #[arg(long)]
     force: bool,
@@ -54,6 +69,18 @@ pub struct Args {
     /// Boards per page, 1 to 6 (paper-penguins sheets; default 2).
     #[arg(long, value_name = "N")]
     per_page: Option<usize>,
+    /// N boards, as many per page as fit with cells of at least 9 mm (paper-penguins sheets).
+    #[arg(long, value_name = "N", conflicts_with_all = ["boards", "per_page"])]
+    class_set: Option<usize>,
+    /// Leave the cells empty for the players to write the numbers (paper-penguins sheets).
+    #[arg(long, conflicts_with = "answers")]
+    blank: bool,
+    /// Add an answer key: how each board goes when the engine plays it at this level (paper-penguins sheets).
+    #[arg(long, value_name = "LEVEL", value_parser = read_level)]
+    answers: Option<Level>,
+    /// Print N of the game's bundled puzzles, four on a page, and their solutions.
+    #[arg(long, value_name = "N", conflicts_with_all = ["record", "position", "moves", "scores", "rules", "seed"])]
+    puzzles: Option<usize>,
     /// Print only the score sheet.
     #[arg(long, conflicts_with_all = ["record", "position", "moves"])]
     scores: bool,
@@ -120,6 +147,7 @@ fn draw(args: &Args, format: Format) -> Result<Files, Failure> {
         PaperArg::A4 => PaperSize::A4,
         PaperArg::Letter => PaperSize::Letter,
     };
+    let paper = if args.landscape { paper.landscape() } else { paper };
     let diagram = args.position.is_some() || args.moves.is_some();
     if !diagram && args.view.view != Viewer::Omniscient {
         return Err(Failure::Usage(
@@ -142,23 +170,75 @@ fn draw(args: &Args, format: Format) -> Result<Files, Failure> {
     if !sheet && (args.boards.is_some() || args.per_page.is_some()) {
         return Err(Failure::Usage("--boards and --per-page apply only to paper-penguins sheets".into()));
     }
+    if !sheet && (args.class_set.is_some() || args.blank || args.answers.is_some()) {
+        return Err(Failure::Usage(
+            "--class-set, --blank and --answers apply only to paper-penguins sheets".into(),
+        ));
+    }
+    if let Some(count) = args.puzzles {
+        return files(&puzzles(entry, count, paper)?, format);
+    }
+    let text = rules_page(entry).map(RulesText::from_markdown).filter(|text| !text.is_empty());
+    if args.rules_page && (text.is_none() || args.scores) {
+        let why = if args.scores { "--scores prints nothing else" } else { "this game has no page of rules" };
+        return Err(Failure::Usage(format!("no page of rules can be added: {why}")));
+    }
     if diagram {
         return position(args, entry, &rules, paper, format);
     }
     let sheets = if args.scores {
         score_sheet(entry, &rules, paper)?
     } else if sheet {
-        let (first, boards) = (args.seed.unwrap_or(0), args.boards.unwrap_or(1));
+        let (first, boards) = (args.seed.unwrap_or(0), args.class_set.or(args.boards).unwrap_or(1));
         if boards > floe_print::MAX_BOARDS {
             let (given, max) = (boards, floe_print::MAX_BOARDS);
             return Err(Failure::Usage(format!("{given} boards are too many; the limit is {max}")));
         }
         let seeds: Vec<u64> = (0..boards as u64).map(|more| first.wrapping_add(more)).collect();
-        paper_penguins_sheets(entry, &rules, &seeds, args.per_page.unwrap_or(2), paper)?
+        let answers = match args.answers {
+            Some(level) => answers::answers(&rules, &seeds, level)?,
+            None => Vec::new(),
+        };
+        let options = SheetOptions {
+            blank: args.blank,
+            class_set: args.class_set.is_some(),
+            rules: text.as_ref(),
+            rules_page: args.rules_page,
+            answers: &answers,
+        };
+        paper_penguins_sheets(entry, &rules, &seeds, args.per_page.unwrap_or(2), paper, &options)?
     } else {
-        kit(entry, &rules, args.seed, paper)?
+        kit(entry, &rules, args.seed, paper, text.as_ref(), args.rules_page)?
     };
     files(&sheets, format)
+}
+
+fn read_level(text: &str) -> Result<Level, String> {
+    match Level::parse(text)? {
+        level if level.is_timed() => {
+            Err(format!("{level} is limited by time, so its games cannot be repeated; use greedy or 1 to 10"))
+        }
+        level => Ok(level),
+    }
+}
+
+/// The first bundled puzzles of a game.
+fn puzzles(entry: &Manifest, count: usize, paper: PaperSize) -> Result<Sheets, Failure> {
+    let all = bundled(entry.id)?;
+    if count > all.len() {
+        let has = all.len();
+        return Err(Failure::Usage(format!("{} comes with {has} puzzles, not {count}", entry.id)));
+    }
+    let item = |puzzle: &floe_engine::puzzle::Puzzle| -> Result<PuzzleItem, Failure> {
+        Ok(PuzzleItem {
+            name: puzzle.id.clone(),
+            prompt: puzzle.prompt(),
+            table: puzzle.table()?,
+            solution: format!("{}; {}", puzzle.solution.join(" "), puzzle.verdict_text()),
+        })
+    };
+    let items = all.iter().take(count).map(item).collect::<Result<Vec<_>, _>>()?;
+    Ok(puzzle_sheets(entry, &items, paper)?)
 }
 
 fn position(

@@ -155,6 +155,7 @@ fn for_people(solution: &Solution, nodes: u64, took: f64) -> String {
 
 fn by(margin: Margin) -> String {
     match (margin.fish.abs(), margin.tiles.abs()) {
+        (0, 0) => "by half a fish of komi".into(),
         (0, 1) => "by 1 cell, with equal fish".into(),
         (0, cells) => format!("by {cells} cells, with equal fish"),
         (fish, _) => format!("by {fish} fish"),

@@ -33,6 +33,8 @@ pub enum SwitchKind {
     Number(u32, u32),
     /// An integer in a range that may include negative numbers.
     Signed(i32, i32),
+    /// A multiple of one half in a range, kept as an integer or as a number such as 2.5; a text such as `2.5` is read too.
+    Halves(i32, i32),
     /// One of a list of numbers or words.
     Either(&'static [u32], &'static [&'static str]),
     /// An integer in a range, or `null` for the game's default for the number of players.
@@ -70,7 +72,7 @@ pub enum SwitchValues {
         /// The values.
         options: Vec<Value>,
     },
-    /// A whole number.
+    /// A number: whole, or a multiple of `step`.
     Number {
         /// The minimum.
         #[cfg_attr(feature = "ts", ts(type = "number"))]
@@ -80,6 +82,10 @@ pub enum SwitchValues {
         max: i64,
         /// Is `null` accepted as well?
         nullable: bool,
+        /// What values are multiples of, where that is not 1.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        #[cfg_attr(feature = "ts", ts(optional))]
+        step: Option<f64>,
     },
     /// A text that the game parses; `null` when not given.
     Text {
@@ -98,6 +104,7 @@ impl SwitchKind {
             SwitchKind::Choice(words) => words.join(", "),
             SwitchKind::Number(min, max) => format!("{min} to {max}"),
             SwitchKind::Signed(min, max) => format!("{min} to {max}"),
+            SwitchKind::Halves(min, max) => format!("{min} to {max} in steps of 0.5"),
             SwitchKind::Either(numbers, words) => {
                 let numbers = numbers.iter().map(u32::to_string);
                 numbers.chain(words.iter().map(|word| word.to_string())).collect::<Vec<_>>().join(", ")
@@ -114,18 +121,24 @@ impl SwitchKind {
             SwitchKind::Flag => SwitchValues::Flag,
             SwitchKind::Choice(choices) => SwitchValues::Choice { options: words(choices) },
             SwitchKind::Number(min, max) => {
-                SwitchValues::Number { min: i64::from(min), max: i64::from(max), nullable: false }
+                SwitchValues::Number { min: i64::from(min), max: i64::from(max), nullable: false, step: None }
             }
             SwitchKind::Signed(min, max) => {
-                SwitchValues::Number { min: i64::from(min), max: i64::from(max), nullable: false }
+                SwitchValues::Number { min: i64::from(min), max: i64::from(max), nullable: false, step: None }
             }
+            SwitchKind::Halves(min, max) => SwitchValues::Number {
+                min: i64::from(min),
+                max: i64::from(max),
+                nullable: false,
+                step: Some(0.5),
+            },
             SwitchKind::Either(numbers, choices) => {
                 let mut options: Vec<Value> = numbers.iter().map(|&n| json!(n)).collect();
                 options.extend::<Vec<Value>>(words(choices));
                 SwitchValues::Choice { options }
             }
             SwitchKind::Auto(min, max) => {
-                SwitchValues::Number { min: i64::from(min), max: i64::from(max), nullable: true }
+                SwitchValues::Number { min: i64::from(min), max: i64::from(max), nullable: true, step: None }
             }
             SwitchKind::Free(format) => SwitchValues::Text { format, nullable: true },
         }
@@ -141,6 +154,9 @@ impl SwitchKind {
             SwitchKind::Signed(min, max) => {
                 value.as_i64().is_some_and(|n| (i64::from(min)..=i64::from(max)).contains(&n))
             }
+            SwitchKind::Halves(min, max) => {
+                halves(value).is_some_and(|n| (2 * i64::from(min)..=2 * i64::from(max)).contains(&n))
+            }
             SwitchKind::Either(numbers, words) => {
                 value.as_u64().is_some_and(|n| numbers.iter().any(|&number| u64::from(number) == n))
                     || SwitchKind::Choice(words).accepts(value)
@@ -149,6 +165,25 @@ impl SwitchKind {
             SwitchKind::Free(_) => !value.is_object() && !value.is_boolean(),
         }
     }
+
+    /// The one way in which an accepted value is kept.
+    fn canonical(self, value: Value) -> Value {
+        match (self, halves(&value)) {
+            (SwitchKind::Halves(..), Some(halves)) if halves % 2 == 0 => json!(halves / 2),
+            (SwitchKind::Halves(..), Some(halves)) => json!(halves as f64 / 2.0),
+            _ => value,
+        }
+    }
+}
+
+/// A number in halves: 5 for 2.5, given as a number or as text. `None` if it is not a multiple of one half.
+pub(crate) fn halves(value: &Value) -> Option<i64> {
+    let number = match value {
+        Value::String(text) => text.trim().parse::<f64>().ok()?,
+        value => value.as_f64()?,
+    };
+    let doubled = number * 2.0;
+    (doubled.abs() < 1e6 && doubled.fract() == 0.0).then_some(doubled as i64)
 }
 
 /// The value of a switch that was checked to be one of the names.
@@ -216,7 +251,7 @@ impl RuleSet {
                 switch.kind.describe()
             )));
         }
-        self.values.insert(switch.name, value);
+        self.values.insert(switch.name, switch.kind.canonical(value));
         Ok(())
     }
 
@@ -327,10 +362,10 @@ pub fn parse_file(text: &str) -> Result<(Option<String>, Vec<RuleArg>), Refusal>
     Ok((game, rule_args))
 }
 
-/// Does it contain a number that is not an integer? No switch has one.
+/// Does it contain a number that is neither an integer nor half of one? No switch has one.
 fn fractional(value: &Value) -> bool {
     match value {
-        Value::Number(number) => number.is_f64(),
+        Value::Number(number) => number.is_f64() && halves(value).is_none(),
         Value::Array(list) => list.iter().any(fractional),
         Value::Object(members) => members.values().any(fractional),
         // `nan` and `inf` arrive as null.
@@ -385,6 +420,7 @@ mod tests {
                 about: "",
             },
             Switch { name: "loss", default: "0", kind: SwitchKind::Signed(-9, 9), about: "" },
+            Switch { name: "komi", default: "0", kind: SwitchKind::Halves(-9, 9), about: "" },
             Switch {
                 name: "shuffle",
                 default: "3",
@@ -396,14 +432,27 @@ mod tests {
         for (name, value) in [("loss", json!(-9)), ("shuffle", json!(1)), ("shuffle", json!("short"))] {
             rules.set(&switches, name, value).unwrap();
         }
+        for (value, kept) in [
+            (json!("2.5"), json!(2.5)),
+            (json!("-0.5"), json!(-0.5)),
+            (json!(3.0), json!(3)),
+            (json!("-0"), json!(0)),
+            (json!(9), json!(9)),
+        ] {
+            rules.set(&switches, "komi", value).unwrap();
+            assert_eq!(rules.get("komi"), &kept);
+        }
         let mut error = |name: &str, value| rules.set(&switches, name, value).unwrap_err().to_string();
         assert_eq!(error("rows", json!(12)), "rows cannot be 12; expected 3 to 11");
         assert_eq!(error("lay", json!("often")), "lay cannot be \"often\"; expected random, alternate");
         assert_eq!(error("loss", json!(-10)), "loss cannot be -10; expected -9 to 9");
+        assert_eq!(error("komi", json!(0.25)), "komi cannot be 0.25; expected -9 to 9 in steps of 0.5");
+        assert_eq!(error("komi", json!("NaN")), "komi cannot be \"NaN\"; expected -9 to 9 in steps of 0.5");
+        assert_eq!(error("komi", json!(9.5)), "komi cannot be 9.5; expected -9 to 9 in steps of 0.5");
         assert_eq!(error("shuffle", json!(2)), "shuffle cannot be 2; expected 3, 1, short");
         assert_eq!(
             error("size", json!(1)),
-            "demo: unknown switch 'size'; the switches are rows, lay, loss, shuffle"
+            "demo: unknown switch 'size'; the switches are rows, lay, loss, komi, shuffle"
         );
     }
 }

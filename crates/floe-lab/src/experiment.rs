@@ -1,4 +1,5 @@
-//! The three experiments: a rule set and its switches, two rule sets, the boards that come with the games.
+//! The experiments: a rule set and its switches, two rule sets, several levels, one game, the boards that come with the
+//! games.
 
 use floe_engine::Level;
 use floe_games::Manifest;
@@ -7,7 +8,11 @@ use floe_games::switches::RuleSet;
 use serde_json::Value;
 
 use crate::metric::mark_clear;
-use crate::report::{Arm, ArmConfig, Comparison, LayoutRow, Layouts, RuleReport, Variation, Verdict};
+use crate::numbers::rounded;
+use crate::report::{
+    Arm, ArmConfig, Comparison, CurvePoint, GameReport, LayoutRow, Layouts, LevelReport, RuleReport,
+    Variation, Verdict,
+};
 use crate::{GameHistory, Matchup, Run, RunOptions, Summary, VariedRules, differences, run};
 
 /// Who plays, and how many games.
@@ -84,6 +89,50 @@ pub fn report(
     Ok(RuleReport { arm, variations, skipped, incomplete: played.incomplete })
 }
 
+/// Plays a rule set at several levels, on the same seeds.
+pub fn levels(
+    entry: &Manifest,
+    rules: &RuleSet,
+    levels: &[Level],
+    config: &LabConfig,
+    options: &RunOptions<'_>,
+) -> Result<LevelReport, Refusal> {
+    let configs: Vec<LabConfig> = levels.iter().map(|&level| LabConfig { level, ..*config }).collect();
+    let matchups: Vec<Matchup> = configs.iter().map(|config| config.bench(rules)).collect();
+    let played = config.run(&matchups, options)?;
+    let arms = configs.iter().zip(&played.games).map(|(config, games)| config.arm(entry, rules, games));
+    Ok(LevelReport { arms: arms.collect(), incomplete: played.incomplete })
+}
+
+/// Plays one game and follows it. `None` if `options` stopped it.
+pub fn curves(
+    entry: &Manifest,
+    rules: &RuleSet,
+    config: &LabConfig,
+    options: &RunOptions<'_>,
+) -> Result<Option<GameReport>, Refusal> {
+    let Some(game) = crate::play(&config.bench(rules), config.seed, 0, options.stop)? else {
+        return Ok(None);
+    };
+    let standings = game.standings();
+    let point = |(decision, standing): (&crate::Decision, &Option<Vec<f64>>)| CurvePoint {
+        seat: decision.seat,
+        phase: decision.phase.into(),
+        choices: decision.choices,
+        win: standing.as_ref().map(|standing| rounded(standing[0])),
+        lead: decision.lead,
+    };
+    Ok(Some(GameReport {
+        setting: LabConfig { games: 1, ..*config }.arm(entry, rules, &[]).setting,
+        seats: game.seats,
+        curve: game.decisions.iter().zip(&standings).map(point).collect(),
+        winners: game.winners.clone(),
+        scores: game.scores.clone(),
+        lead_changes: game.judge_lead_changes(),
+        drama: game.drama().map(rounded),
+    }))
+}
+
 /// Plays two rule sets on the same seeds.
 pub fn compare(
     names: [String; 2],
@@ -120,8 +169,8 @@ pub fn layouts(
         .zip(&played.games)
         .map(|((entry, layout, _), games)| {
             let summary = summary(games);
-            let first =
-                summary.seats.first().copied().unwrap_or_else(|| crate::Proportion::new(std::iter::empty()));
+            let first = crate::verdict::first_player(&summary).1;
+            let first = first.unwrap_or_else(|| crate::Proportion::new(std::iter::empty()));
             LayoutRow {
                 game: entry.id.into(),
                 layout: layout.clone(),

@@ -20,6 +20,8 @@ pub struct Decision {
     pub win: Option<f64>,
     /// The only seat with the most points after the move.
     pub ahead: Option<usize>,
+    /// Seat 0's lead in points over the best other seat after the move; 0 where points do not decide.
+    pub lead: i32,
 }
 
 /// Numbers as their bits: decimal digits would not give every number back exactly.
@@ -93,6 +95,23 @@ impl GameHistory {
             (winners, true) => 1.0 / winners as f64,
             _ => 0.0,
         }
+    }
+
+    /// The seat that made the first choice: not always seat 0, for in some games chance or the cards decide.
+    pub fn opener(&self) -> usize {
+        self.decisions.first().map_or(0, |decision| decision.seat)
+    }
+
+    /// How much the winner had to come back, from 0 to 1: the mean shortfall of its chances, over the decisions at which
+    /// another seat had more. `None` without a single winner, or if it was never behind.
+    pub fn drama(&self) -> Option<f64> {
+        let [winner] = self.winners[..] else { return None };
+        let short = self.standings().into_iter().flatten().filter_map(|standing| {
+            let best = standing.iter().copied().fold(0.0, f64::max);
+            (best > standing[winner]).then_some(best - standing[winner])
+        });
+        let short: Vec<f64> = short.collect();
+        (!short.is_empty()).then(|| short.iter().sum::<f64>() / short.len() as f64)
     }
 
     /// The final lead of a seat over the best other seat.
@@ -178,6 +197,7 @@ pub(crate) mod tests {
             choices: 10 - number as u64,
             win: Some(if number % 2 == 0 { win } else { 1.0 - win }),
             ahead: usize::try_from(ahead).ok(),
+            lead: -i32::from(ahead),
         });
         let winners = match scores[0].cmp(&scores[1]) {
             std::cmp::Ordering::Greater => vec![0],
@@ -203,6 +223,10 @@ pub(crate) mod tests {
         assert_eq!((history.at(0.0), history.at(0.5), history.at(1.0)), (Some(0), Some(3), Some(5)));
         assert_eq!((history.margin(), history.margin_of(1)), (2, -2));
         assert_eq!((history.share(0), history.share(1)), (1.0, 0.0));
+        // Seat 0 wins after being behind with 0.3 : 0.7 and 0.49 : 0.51.
+        assert!((history.drama().unwrap() - 0.21).abs() < 1e-9);
+        assert_eq!(game(&[0.5, 0.7], &[0, 0], [5, 3]).drama(), None);
+        assert_eq!(game(&[0.5, 0.2], &[0, 0], [5, 5]).drama(), None);
     }
 
     #[test]
@@ -226,8 +250,14 @@ pub(crate) mod tests {
 
     #[test]
     fn a_leader_among_three_needs_all_chances() {
-        let decision =
-            |seat, win| Decision { phase: "move".into(), seat, choices: 1, win: Some(win), ahead: None };
+        let decision = |seat, win| Decision {
+            phase: "move".into(),
+            seat,
+            choices: 1,
+            win: Some(win),
+            ahead: None,
+            lead: 0,
+        };
         let decisions = vec![decision(0, 0.5), decision(1, 0.3), decision(2, 0.2), decision(0, 0.35)];
         let game = GameHistory {
             seats: 3,

@@ -25,15 +25,20 @@ mod run;
 mod summary;
 mod text;
 mod variations;
+mod verdict;
 
-pub use experiment::{LabConfig, compare, layouts, report};
+pub use experiment::{LabConfig, compare, curves, layouts, levels, report};
 pub use history::{Decision, GameHistory};
 pub use html::to_html;
 pub use metric::{Difference, Metric, differences, metrics};
-pub use numbers::{Distribution, Histogram, Proportion, RSquared};
+pub use numbers::{Distribution, Histogram, Proportion, RSquared, games_for};
 pub use play::{Matchup, play};
-pub use report::{Arm, ArmConfig, Comparison, LabReport, LayoutRow, Layouts, RuleReport, Variation, Verdict};
+pub use report::{
+    Arm, ArmConfig, Comparison, CurvePoint, GameReport, LabReport, LayoutRow, Layouts, LevelReport,
+    RuleReport, Variation, Verdict,
+};
 pub use run::{PlayGame, Run, RunOptions, run};
-pub use summary::{Checkpoint, PhaseRow, Summary};
+pub use summary::{Checkpoint, KomiEstimate, PhaseRow, Summary};
 pub use text::to_text;
 pub use variations::{VariedRules, bundled_layouts, variations};
+pub use verdict::verdict;

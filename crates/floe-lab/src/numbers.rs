@@ -35,6 +35,13 @@ impl Proportion {
     }
 }
 
+/// The number of games after which a proportion near `value` has an interval of ±`reach`, both from 0 to 1.
+pub fn games_for(value: f64, reach: f64) -> u64 {
+    // Wilson's interval is a little wider than the normal one where few games were played.
+    let variance = (value * (1.0 - value)).max(0.0);
+    (Z95 * Z95 * variance / (reach * reach)).ceil().max(1.0) as u64
+}
+
 /// The proportion of variance explained (r²), with its interval.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct RSquared {
@@ -186,6 +193,15 @@ mod tests {
         assert_eq!((share.count, share.n, share.value), (1.5, 4, 0.375));
         assert!(share.low > 0.0 && share.low < 0.375 && share.high > 0.375);
         assert_eq!(Proportion::new(std::iter::empty()).high, 1.0);
+    }
+
+    #[test]
+    fn games_for_an_interval() {
+        assert_eq!((games_for(0.5, 0.02), games_for(0.5, 0.05), games_for(0.2, 0.02)), (2401, 385, 1537));
+        assert_eq!(games_for(1.0, 0.02), 1);
+        let games = games_for(0.5, 0.02);
+        let share = Proportion::new((0..games).map(|game| (game % 2) as f64));
+        assert!((share.high - share.low) / 2.0 <= 0.02, "{share:?}");
     }
 
     #[test]

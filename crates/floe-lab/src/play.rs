@@ -101,8 +101,11 @@ pub fn play(
         }
         table.play(seat, &analysis.best)?;
         mark = follow(mark, &analysis.best);
-        let ahead = alone_ahead(&table.scores()).filter(|_| counts);
-        decisions.push(Decision { phase: phase.into(), seat, choices, win, ahead });
+        let scores = table.scores();
+        let ahead = alone_ahead(&scores).filter(|_| counts);
+        let others = scores.iter().skip(1).max().copied().unwrap_or(0);
+        let lead = if counts { (scores[0] - others) as i32 } else { 0 };
+        decisions.push(Decision { phase: phase.into(), seat, choices, win, ahead, lead });
     }
     let outcome = table.result().ok_or_else(|| Refusal::failed("the game ended without a result"))?;
     let scores = if counts { outcome.scores } else { vec![0; seats] };

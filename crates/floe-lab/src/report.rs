@@ -15,6 +15,10 @@ pub enum LabReport {
     Comparison(Box<Comparison>),
     /// On the boards that come with the games.
     Layouts(Layouts),
+    /// On one rule set at several levels.
+    Levels(LevelReport),
+    /// On one game.
+    Game(Box<GameReport>),
 }
 
 /// What was played, and by whom.
@@ -59,6 +63,49 @@ pub struct RuleReport {
     pub skipped: Vec<String>,
     /// Whether it ended before all games were played.
     pub incomplete: bool,
+}
+
+/// One rule set at several levels.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct LevelReport {
+    /// The games at each level.
+    pub arms: Vec<Arm>,
+    /// Whether it ended before all games were played.
+    pub incomplete: bool,
+}
+
+/// The curves of one game.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct GameReport {
+    /// What was played; of the seed's games only the first.
+    pub setting: ArmConfig,
+    /// The number of players.
+    pub seats: usize,
+    /// The decisions in order.
+    pub curve: Vec<CurvePoint>,
+    /// The winners.
+    pub winners: Vec<usize>,
+    /// The final scores; all zero where points do not decide.
+    pub scores: Vec<i64>,
+    /// How often a different seat was clearly ahead.
+    pub lead_changes: usize,
+    /// How far behind the winner was, on average over the decisions at which it was, from 0 to 1.
+    pub drama: Option<f64>,
+}
+
+/// A decision on the curves of a game.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct CurvePoint {
+    /// The seat that chose.
+    pub seat: usize,
+    /// The phase.
+    pub phase: String,
+    /// The number of legal moves.
+    pub choices: u64,
+    /// Seat 0's win probability before the move, as the judge sees it.
+    pub win: Option<f64>,
+    /// Seat 0's lead in points after the move.
+    pub lead: i32,
 }
 
 /// The rules with one switch changed.

@@ -18,6 +18,13 @@ pub struct Summary {
     pub different: u64,
     /// Wins per seat; a shared win counts as a fraction.
     pub seats: Vec<Proportion>,
+    /// Wins of the player to act first, where that is not always seat 0.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub opener: Option<Proportion>,
+    /// The komi that would have made the two players' wins most even in these games; `None` where points do not decide
+    /// between two players.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub komi: Option<KomiEstimate>,
     /// Games without a single winner.
     pub draws: Proportion,
     /// Games in which the two best scores were equal, regardless of who won; `None` where no points are counted.
@@ -46,6 +53,31 @@ pub struct Summary {
     pub margin_bins: Histogram,
     /// The final score of a seat.
     pub score: Option<Distribution>,
+}
+
+/// What a handicap would have changed in the games that were played.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub struct KomiEstimate {
+    /// Points for seat 1 on top of any it had, in steps of a half; below zero for seat 0.
+    pub points: f64,
+    /// Seat 0's wins in the same games with it.
+    pub first: Proportion,
+}
+
+impl KomiEstimate {
+    /// The komi with half a point that leaves the wins of two players most even. No such komi leaves draws.
+    fn new(margins: &[i64]) -> Option<KomiEstimate> {
+        let first = |halves: i64| {
+            Proportion::new(margins.iter().map(|margin| if 2 * margin > halves { 1.0 } else { 0.0 }))
+        };
+        let off = |halves: &i64| (first(*halves).value - 0.5).abs();
+        // Among equally good ones the smallest.
+        let better = |one: &i64, other: &i64| {
+            off(one).total_cmp(&off(other)).then(one.abs().cmp(&other.abs())).then(other.cmp(one))
+        };
+        let best = (-20..20).map(|whole| 2 * whole + 1).min_by(better)?;
+        (!margins.is_empty()).then(|| KomiEstimate { points: best as f64 / 2.0, first: first(best) })
+    }
 }
 
 /// A phase of the game.
@@ -94,6 +126,11 @@ impl Summary {
             seats: (0..seats)
                 .map(|seat| Proportion::new(games.iter().map(|game| game.share(seat))))
                 .collect(),
+            opener: games
+                .iter()
+                .any(|game| game.opener() != 0)
+                .then(|| Proportion::new(games.iter().map(|game| game.share(game.opener())))),
+            komi: (seats == 2 && is_even_match(games)).then(|| KomiEstimate::new(&margins)).flatten(),
             draws: part(&|game| game.winners.len() != 1),
             ties: counted.then(|| part(&|game| game.margin() == 0)),
             tested: tested
@@ -115,6 +152,11 @@ impl Summary {
             ),
         }
     }
+}
+
+/// Do all seats play at the same level, and does seat 0 always go first?
+fn is_even_match(games: &[&GameHistory]) -> bool {
+    games.iter().all(|game| game.tested.is_none() && game.opener() == 0)
 }
 
 fn phases(games: &[&GameHistory]) -> Vec<PhaseRow> {
@@ -205,6 +247,10 @@ mod tests {
         assert_eq!((summary.games, summary.different), (4, 1));
         assert_eq!((summary.seats[0].count, summary.seats[1].count), (1.5, 2.5));
         assert_eq!((summary.draws.count, summary.ties.unwrap().count), (1.0, 1.0));
+        // Margins 4, -3, -6 and 0: with half a point less for seat 0 it wins one game, with half a point more two.
+        let komi = summary.komi.unwrap();
+        assert_eq!((komi.points, komi.first.count), (-0.5, 2.0));
+        assert_eq!(summary.opener, None);
         let length = summary.length.unwrap();
         assert_eq!((length.mean, length.min, length.max), (4.5, 4.0, 6.0));
         assert_eq!(summary.phases.len(), 2);

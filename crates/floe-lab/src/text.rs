@@ -3,8 +3,9 @@
 use serde_json::Value;
 
 use crate::metric::metrics;
-use crate::report::{ArmConfig, Comparison, LabReport, Layouts, RuleReport};
+use crate::report::{ArmConfig, Comparison, GameReport, LabReport, Layouts, LevelReport, RuleReport};
 use crate::variations::plain;
+use crate::verdict::verdict;
 use crate::{Checkpoint, Difference, Distribution, Proportion, RSquared, Summary};
 
 /// The report as text.
@@ -13,13 +14,20 @@ pub fn to_text(lab_report: &LabReport) -> String {
         LabReport::Report(report) => of_report(report),
         LabReport::Comparison(comparison) => of_comparison(comparison),
         LabReport::Layouts(layouts) => of_layouts(layouts),
+        LabReport::Levels(levels) => of_levels(levels),
+        LabReport::Game(game) => of_game(game),
     }
 }
 
 fn of_report(report: &RuleReport) -> String {
-    let mut text = heading(&report.arm.setting) + &rows(&facts(&report.arm.summary));
+    let mut text = heading(&report.arm.setting) + &verdict(&report.arm.summary) + "\n";
+    text += &rows(&facts(&report.arm.summary));
     if report.incomplete {
         text += INCOMPLETE;
+    }
+    if report.variations.len() > 1 {
+        text += "\nSide by side:\n";
+        text += &columns(&sweep(report));
     }
     if !report.variations.is_empty() {
         text += "\nOne switch at a time; ! marks differences that are significant across the table:\n";
@@ -40,6 +48,146 @@ fn of_report(report: &RuleReport) -> String {
         report.skipped.iter().for_each(|line| text += &format!("  {line}\n"));
     }
     text
+}
+
+/// The rules and their variations in short: value, games, the first player's wins, draws, length.
+pub(crate) fn sweep(report: &RuleReport) -> Vec<Vec<String>> {
+    let row = |name: String, summary: &Summary| {
+        let first = crate::verdict::first_player(summary).1;
+        vec![
+            name,
+            summary.games.to_string(),
+            first.map_or("–".into(), |first| share(&first)),
+            format!("{:.1} %", 100.0 * summary.draws.value),
+            summary.length.map_or("–".into(), |length| format!("{:.1}", length.mean)),
+        ]
+    };
+    let heads = ["rules", "games", "first player wins", "draws", "moves"].map(str::to_owned).to_vec();
+    let varied = report.variations.iter().map(|variation| {
+        row(format!("{} = {}", variation.switch, plain(&variation.value)), &variation.summary)
+    });
+    [heads, row("as given".into(), &report.arm.summary)].into_iter().chain(varied).collect()
+}
+
+/// A table with the heads in its first row; the first column is left aligned.
+fn columns(table: &[Vec<String>]) -> String {
+    let width = |at: usize| table.iter().filter_map(|row| row.get(at)).map(|cell| cell.chars().count()).max();
+    let line = |row: &Vec<String>| {
+        let cells = row.iter().enumerate().map(|(at, cell)| match (at, width(at).unwrap_or(0)) {
+            (0, width) => format!("{cell:<width$}"),
+            (_, width) => format!("{cell:>width$}"),
+        });
+        format!("  {}\n", cells.collect::<Vec<_>>().join("  ").trim_end())
+    };
+    table.iter().map(line).collect()
+}
+
+fn of_levels(levels: &LevelReport) -> String {
+    let Some(first) = levels.arms.first() else { return String::new() };
+    let setting = &first.setting;
+    let mut text = format!("{}, rules: {}\nseed {}\n", setting.name, setting.rules_words(), setting.seed);
+    if levels.incomplete {
+        text += INCOMPLETE;
+    }
+    for arm in &levels.arms {
+        text += &format!("level {}: {}\n", arm.setting.players_words(), verdict(&arm.summary));
+    }
+    text + "\n"
+        + &columns(&side_by_side(
+            &levels.arms.iter().map(|arm| (arm.setting.level.as_str(), &arm.summary)).collect::<Vec<_>>(),
+        ))
+}
+
+/// The figures of several summaries in columns, the names of the columns in the first row.
+pub(crate) fn side_by_side(arms: &[(&str, &Summary)]) -> Vec<Vec<String>> {
+    // A settled margin belongs to the checkpoint above it, so its key includes the line before.
+    let keyed = |facts: Vec<(String, String)>| -> Vec<(String, String, String)> {
+        let mut above = String::new();
+        let key = |(name, value): (String, String)| {
+            let key = if name.starts_with(' ') { format!("{above}{name}") } else { name.clone() };
+            above.clone_from(&name);
+            (key, name, value)
+        };
+        facts.into_iter().map(key).collect()
+    };
+    let lists: Vec<_> = arms.iter().map(|(_, summary)| keyed(facts(summary))).collect();
+    let mut keys: Vec<(&String, &String)> = Vec::new();
+    for (key, name, _) in lists.iter().flatten() {
+        if !keys.iter().any(|(known, _)| *known == key) {
+            keys.push((key, name));
+        }
+    }
+    let heads = std::iter::once(String::new()).chain(arms.iter().map(|(name, _)| (*name).to_owned()));
+    let mut table = vec![heads.collect::<Vec<_>>()];
+    for (key, name) in keys {
+        let value = |list: &Vec<(String, String, String)>| {
+            list.iter().find(|(known, ..)| known == key).map_or("–".into(), |(_, _, value)| value.clone())
+        };
+        table.push(std::iter::once(name.clone()).chain(lists.iter().map(value)).collect());
+    }
+    table
+}
+
+fn of_game(game: &GameReport) -> String {
+    let mut text = heading(&game.setting) + &story(game) + "\n\n";
+    let counted = game.scores.iter().any(|&score| score != 0);
+    let points = if counted { "lead in points" } else { "" };
+    text += &format!("  move  seat  phase   win of seat 0                              {points}\n");
+    for (number, point) in game.curve.iter().enumerate() {
+        let (bar, win) = match point.win {
+            Some(win) => {
+                let at = (win * 30.0).round() as usize;
+                let bar = (0..=30).map(|x| {
+                    if x == at {
+                        '●'
+                    } else if x == 15 {
+                        '│'
+                    } else {
+                        '·'
+                    }
+                });
+                (bar.collect::<String>(), format!("{:5.1} %", 100.0 * win))
+            }
+            None => (" ".repeat(31), "      –".into()),
+        };
+        let lead = if counted { format!("{:+}", point.lead) } else { String::new() };
+        let line =
+            format!("  {:>4}  {:>4}  {:<6}  {bar}  {win}  {lead:>4}", number + 1, point.seat, point.phase);
+        text += &format!("{}\n", line.trim_end());
+    }
+    text
+}
+
+/// A game in sentences: who won, how the lead changed, how far the winner had been behind.
+pub(crate) fn story(game: &GameReport) -> String {
+    let scores: Vec<String> = game.scores.iter().map(i64::to_string).collect();
+    let result = match &game.winners[..] {
+        [winner] => format!("Seat {winner} wins"),
+        [] => "Nobody wins".into(),
+        _ => "The win is shared".into(),
+    };
+    let counted = game.scores.iter().any(|&score| score != 0);
+    let level = game.scores.iter().all(|score| Some(score) == game.scores.first());
+    let result = match (counted, level && game.winners.len() == 1) {
+        (false, _) => result,
+        (true, false) => format!("{result}, {}", scores.join(" : ")),
+        (true, true) => format!("{result} with equal points, {},", scores.join(" : ")),
+    };
+    let changes = match game.lead_changes {
+        0 => "the lead never changes hands".into(),
+        1 => "the lead changes hands once".into(),
+        times => format!("the lead changes hands {times} times"),
+    };
+    let drama = match game.drama {
+        Some(drama) => {
+            format!(
+                "drama {:.0}: where the winner was behind, it was by that many percentage points",
+                100.0 * drama
+            )
+        }
+        None => "no drama: the winner was never behind".into(),
+    };
+    format!("{result} after {} moves; {changes}; {drama}.", game.curve.len())
 }
 
 fn of_comparison(comparison: &Comparison) -> String {
@@ -106,8 +254,14 @@ pub(crate) fn facts(summary: &Summary) -> Vec<(String, String)> {
         add("  distinct games", summary.different.to_string());
     }
     for (seat, won) in summary.seats.iter().enumerate() {
-        let name = if seat == 0 { "first player wins (seat 0)".into() } else { format!("seat {seat} wins") };
+        let name = match (seat, &summary.opener) {
+            (0, None) => "first player wins (seat 0)".into(),
+            _ => format!("seat {seat} wins"),
+        };
         add(&name, share(won));
+    }
+    if let Some(opener) = &summary.opener {
+        add("the player who acts first wins", share(opener));
     }
     add("draws", share(&summary.draws));
     if let Some(ties) = &summary.ties {
@@ -115,6 +269,13 @@ pub(crate) fn facts(summary: &Summary) -> Vec<(String, String)> {
     }
     if let Some(tested) = &summary.tested {
         add("the tested level wins", share(tested));
+    }
+    if let Some(first) = crate::verdict::first_player(summary).1 {
+        let games = |points: f64| crate::games_for(first.value, points / 100.0);
+        add("games for ±5, ±2, ±1 points", format!("{}, {}, {}", games(5.0), games(2.0), games(1.0)));
+    }
+    if let Some(komi) = &summary.komi {
+        add("komi that evens these games", format!("{:+}: {}", komi.points, share(&komi.first)));
     }
     if let Some(length) = &summary.length {
         add("moves per game", spread(length));

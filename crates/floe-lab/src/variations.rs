@@ -20,7 +20,7 @@ pub struct VariedRules {
 /// Variations of a rule set, and what was skipped and why.
 ///
 /// Without names: every main switch of the game, with a few values each. Otherwise the named ones, as `NAME` for a few
-/// values of a switch or as `NAME=VALUE`. A value that is named but cannot be played is an error.
+/// values of a switch, as `NAME=VALUE`, or as `NAME=FROM..TO` for every number of a range. A value that is named but cannot be played is an error.
 pub fn variations(
     entry: &Manifest,
     set: &RuleSet,
@@ -48,6 +48,11 @@ pub fn variations(
                 };
                 few(&switches, switch, set, seed, &mut found, &mut skipped);
             }
+            [RuleArg::Set(name, Value::String(range))] if range.contains("..") => {
+                for value in range_of(&switches, name, range)? {
+                    found.push(with(&switches, set, name, value, seed)?);
+                }
+            }
             [RuleArg::Set(name, value)] => {
                 let varied = with(&switches, set, name, value.clone(), seed)?;
                 found.push(varied);
@@ -60,6 +65,39 @@ pub fn variations(
         }
     }
     Ok((found, skipped))
+}
+
+/// The most values of a range.
+const MAX_RANGE: usize = 100;
+
+/// The numbers of `FROM..TO`, both included, in steps of one.
+fn range_of(switches: &[Switch], name: &str, range: &str) -> Result<Vec<Value>, Refusal> {
+    let refuse = |why: &str| {
+        Err(Refusal::invalid_request(format!("{name}={range}: {why}; a range looks like {name}=5..10")))
+    };
+    let switch = switches.iter().find(|switch| switch.name == name);
+    let is_number = switch.is_none_or(|switch| {
+        matches!(
+            switch.kind,
+            SwitchKind::Number(..) | SwitchKind::Signed(..) | SwitchKind::Auto(..) | SwitchKind::Halves(..)
+        )
+    });
+    if !is_number {
+        return refuse("this switch is not a number");
+    }
+    let ends: Option<Vec<f64>> = range.split("..").map(|end| end.trim().parse().ok()).collect();
+    let Some([from, to]) = ends.as_deref() else { return refuse("not two numbers") };
+    if !(from <= to && to - from < MAX_RANGE as f64) {
+        return refuse(&format!(
+            "the second number must not be below the first, and a range has at most {MAX_RANGE} values"
+        ));
+    }
+    let steps = (to - from).floor() as usize;
+    let number = |step: usize| match from + step as f64 {
+        whole if whole.fract() == 0.0 => json!(whole as i64),
+        part => json!(part),
+    };
+    Ok((0..=steps).map(number).collect())
 }
 
 /// A few other values of a switch.
@@ -117,6 +155,14 @@ fn values(kind: SwitchKind, now: &Value) -> Vec<Value> {
         }
         SwitchKind::Signed(from, to) => {
             numbers(i64::from(from), i64::from(to)).map(|number| json!(number)).collect()
+        }
+        SwitchKind::Halves(from, to) => {
+            let at = now.as_f64().unwrap_or(0.0);
+            let near = [at - 1.5, at - 0.5, at + 0.5, at + 1.5];
+            near.into_iter()
+                .filter(|value| (f64::from(from)..=f64::from(to)).contains(value))
+                .map(|value| if value.fract() == 0.0 { json!(value as i64) } else { json!(value) })
+                .collect()
         }
         // The game's default is not known here; these numbers differ from most defaults.
         SwitchKind::Auto(from, to) => match now.as_i64() {
@@ -182,6 +228,17 @@ mod tests {
         let (found, skipped) = named("place_on").unwrap();
         assert_eq!((found.len(), &found[0].value, skipped.len()), (1, &json!("any"), 0));
         assert_eq!(named("players=3").unwrap().0[0].value, json!(3));
+        let values =
+            |text: &str| named(text).unwrap().0.into_iter().map(|varied| varied.value).collect::<Vec<_>>();
+        assert_eq!(values("rows=5..7"), [json!(5), json!(6), json!(7)]);
+        assert_eq!(values("komi=-0.5..1.5"), [json!(-0.5), json!(0.5), json!(1.5)]);
+        let refused = |text: &str| named(text).unwrap_err().to_string();
+        assert_eq!(
+            refused("place_on=1..2"),
+            "place_on=1..2: this switch is not a number; a range looks like place_on=5..10"
+        );
+        assert!(refused("rows=7..5").contains("must not be below"));
+        assert!(refused("rows=1..").contains("not two numbers"));
         assert_eq!(named("layout").unwrap().1, ["layout: free text; name the values to try"]);
         let refused = |text: &str| named(text).unwrap_err().to_string();
         assert!(refused("size").starts_with("penguins has no switch 'size'"));

@@ -15,6 +15,8 @@ pub enum Action {
     Retire { from: Spot },
     /// Do nothing, having no other move.
     Pass,
+    /// Take over the other player's side.
+    Swap,
 }
 
 impl Action {
@@ -35,6 +37,7 @@ impl Action {
             }
             Action::Retire { from } => format!("{}-x", board.name(from)),
             Action::Pass => "pass".to_string(),
+            Action::Swap => "swap".to_string(),
         }
     }
 }

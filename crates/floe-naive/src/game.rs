@@ -4,7 +4,7 @@ use crate::action::Action;
 use crate::board::{Board, Spot};
 use crate::rules::{Draw, Rules, Score};
 use serde_json::Value;
-use std::collections::{HashMap, HashSet};
+use std::collections::{HashMap, HashSet, VecDeque};
 
 /// The current phase.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -30,8 +30,6 @@ pub struct Naive {
     pub(crate) drawn: Option<u32>,
     /// Where the pieces of each seat stand.
     pub(crate) pieces: Vec<Vec<Spot>>,
-    /// How many pieces each seat still has to place.
-    pub(crate) to_place: Vec<u64>,
     /// Seats eliminated while placing: their scores no longer count.
     pub(crate) eliminated: Vec<bool>,
     /// Seats that had no move on their turn under `end=last_mover`.
@@ -43,14 +41,33 @@ pub struct Naive {
     /// Who made the last move that was not a pass.
     pub(crate) last_mover: Option<usize>,
     pub(crate) phase: Phase,
-    /// The seat whose turn it is.
+    /// The side whose turn it is. Sides are seats until the players swap them.
     pub(crate) turn: usize,
+    /// The sides still to place a piece, in order.
+    pub(crate) placers: VecDeque<usize>,
+    /// Did the players swap sides? Then seat 0 plays side 1.
+    pub(crate) swapped: bool,
+    /// How many pieces were placed, or turns made where none are placed, and swaps made after them.
+    pub(crate) opening: usize,
+    /// The side that made the first of them.
+    pub(crate) opener: Option<usize>,
 }
 
 impl Naive {
     /// The seat to act; `None` when the game is over or waits for chance.
     pub fn actor(&self) -> Option<usize> {
-        if self.phase == Phase::Over || self.awaiting_chance() { None } else { Some(self.turn) }
+        if self.phase == Phase::Over || self.awaiting_chance() { None } else { Some(self.seat_of(self.turn)) }
+    }
+
+    /// The seat that plays a side, or the side that a seat plays.
+    pub(crate) fn seat_of(&self, side: usize) -> usize {
+        if self.swapped { 1 - side } else { side }
+    }
+
+    /// May the side to act be exchanged for the other?
+    pub(crate) fn may_swap(&self) -> bool {
+        let begun = matches!(self.phase, Phase::Placing | Phase::Moving);
+        self.rules.swap && self.opening == 1 && begun && self.opener != Some(self.turn)
     }
 
     /// Whether the next tile has to be drawn before a player can lay it.
@@ -99,7 +116,7 @@ impl Naive {
     /// Fish claimed so far, without what is claimed when the game ends.
     pub fn scores(&self) -> Vec<i64> {
         match self.rules.score {
-            Score::Fish => self.fish.clone(),
+            Score::Fish => (0..self.rules.seats).map(|seat| self.fish[self.seat_of(seat)]).collect(),
             Score::LastMover => vec![0; self.rules.seats],
         }
     }

@@ -9,6 +9,14 @@ use std::collections::HashSet;
 impl Naive {
     /// Every action of the seat to act, in no particular order.
     pub(crate) fn actions(&self) -> Vec<Action> {
+        let mut actions = self.actions_on_board();
+        if self.may_swap() {
+            actions.push(Action::Swap);
+        }
+        actions
+    }
+
+    fn actions_on_board(&self) -> Vec<Action> {
         match self.phase {
             Phase::Laying => self.layings(),
             Phase::Placing => self.placings().into_iter().map(|at| Action::Place { at }).collect(),

@@ -9,10 +9,13 @@ impl Naive {
         if self.phase != Phase::Over {
             return None;
         }
-        Some(match self.rules.score {
+        let (winners, scores) = match self.rules.score {
             Score::LastMover => self.by_last_move(),
             Score::Fish => self.by_fish(),
-        })
+        };
+        let mut winners: Vec<usize> = winners.into_iter().map(|side| self.seat_of(side)).collect();
+        winners.sort_unstable();
+        Some((winners, (0..self.rules.seats).map(|seat| scores[self.seat_of(seat)]).collect()))
     }
 
     fn by_last_move(&self) -> (Vec<usize>, Vec<i64>) {
@@ -42,7 +45,9 @@ impl Naive {
             }
         }
         let mut winners: Vec<usize> = (0..self.rules.seats).filter(|&seat| !self.eliminated[seat]).collect();
-        keep_best(&mut winners, &fish);
+        let mut halves: Vec<i64> = fish.iter().map(|fish| 2 * fish).collect();
+        halves[usize::from(self.rules.komi > 0)] += self.rules.komi.abs() % 2;
+        keep_best(&mut winners, &halves);
         if self.rules.tiles_split {
             keep_best(&mut winners, &tiles);
         }

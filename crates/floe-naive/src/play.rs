@@ -24,6 +24,16 @@ impl Naive {
                 self.last_mover = Some(seat);
             }
             Action::Pass => self.idle += 1,
+            Action::Swap => self.swapped = true,
+        }
+        // With pieces to place the opening move is the first piece; laying comes before it.
+        if !matches!(action, Action::Lay { .. }) {
+            self.opening += 1;
+            self.opener = self.opener.or(Some(seat));
+        }
+        if action == Action::Swap {
+            // The same side is to act, played by the other seat.
+            return;
         }
         self.next_seat();
         self.settle();
@@ -42,7 +52,7 @@ impl Naive {
 
     fn place(&mut self, seat: usize, at: Spot) {
         self.pieces[seat].push(at);
-        self.to_place[seat] = self.to_place[seat].saturating_sub(1);
+        self.placers.pop_front();
         if self.rules.claim == Claim::Reached {
             self.claim(seat, at);
             if self.rules.block == Block::Claimed {

@@ -93,6 +93,14 @@ pub struct Rules {
     pub tiles_split: bool,
     pub claim_under: bool,
     pub retire_stuck: bool,
+    /// Every round of placing goes in the opposite order.
+    pub snake: bool,
+    /// The side that placed last moves first.
+    pub last_placer_first: bool,
+    /// The first move may be answered by swapping sides.
+    pub swap: bool,
+    /// Half fish that the second side gets, below zero the first.
+    pub komi: i64,
     /// How many tiles of 1, 2, 3, … fish there are to lay.
     pub supply: Vec<u32>,
 }
@@ -153,6 +161,14 @@ impl Rules {
             tiles_split: choose(value, "ties", &[("tiles", true), ("share", false)])?,
             claim_under: flag(value, "claim_under")?,
             retire_stuck: flag(value, "retire_stuck")?,
+            snake: choose(value, "place_order", &[("alternate", false), ("snake", true)])?,
+            last_placer_first: choose(
+                value,
+                "moves_first",
+                &[("first_placer", false), ("last_placer", true)],
+            )?,
+            swap: flag(value, "swap")?,
+            komi: half_fish(&value["komi"])?,
             supply: if lay_in_turn { counts(text(value, "supply")?)? } else { Vec::new() },
         };
         rules.sensible()?;
@@ -183,11 +199,19 @@ impl Rules {
                 return Err("claim=corners needs two pieces each".to_string());
             }
         }
+        if self.seats != 2 && (self.swap || self.komi != 0) {
+            return Err("swap and komi are for two players".to_string());
+        }
         if self.end == End::IdleTurns && self.end_turns == 0 {
             return Err("end=idle_turns needs end_turns of at least 1".to_string());
         }
         Ok(())
     }
+}
+
+fn half_fish(value: &Value) -> Result<i64, String> {
+    let half = value.as_f64().map(|fish| fish * 2.0).filter(|half| half.fract() == 0.0 && half.abs() < 1e6);
+    half.map(|half| half as i64).ok_or_else(|| format!("rules.komi is not a number of half fish: {value}"))
 }
 
 pub(crate) fn text<'a>(value: &'a Value, key: &str) -> Result<&'a str, String> {

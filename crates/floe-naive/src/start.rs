@@ -4,7 +4,7 @@ use crate::board::{Board, Spot};
 use crate::game::{Naive, Phase};
 use crate::rules::{Claim, Rules};
 use serde_json::Value;
-use std::collections::{HashMap, HashSet};
+use std::collections::{HashMap, HashSet, VecDeque};
 
 impl Naive {
     /// Reads the object under `"start"`. Anything missing, unknown or
@@ -47,16 +47,29 @@ impl Naive {
             unlaid,
             drawn: None,
             pieces,
-            to_place: vec![to_place; seats],
             eliminated: vec![false; seats],
             dropped: vec![false; seats],
             fish: vec![0; seats],
+            placers: VecDeque::new(),
+            swapped: false,
+            opening: 0,
+            opener: None,
             tiles: vec![0; seats],
             idle: 0,
             last_mover: None,
             phase: Phase::Laying,
             turn: 0,
         };
+        for round in 0..to_place {
+            let sides = 0..seats;
+            match game.rules.snake && round % 2 == 1 {
+                true => game.placers.extend(sides.rev()),
+                false => game.placers.extend(sides),
+            }
+        }
+        // Whole fish of the komi are there from the start, half a fish is compared at the end.
+        let komi = game.rules.komi;
+        game.fish[usize::from(komi > 0)] = komi.abs() / 2;
         game.settle();
         Ok(game)
     }

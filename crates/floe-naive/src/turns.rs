@@ -13,7 +13,6 @@ impl Naive {
         if self.phase == Phase::Laying && self.unlaid.is_empty() {
             // Seat 0 places first, whoever laid last.
             self.phase = Phase::Placing;
-            self.turn = 0;
         }
         if self.phase == Phase::Placing {
             self.settle_placing();
@@ -28,24 +27,37 @@ impl Naive {
     }
 
     fn settle_placing(&mut self) {
-        while self.to_place.iter().any(|&left| left > 0) {
-            if self.to_place[self.turn] == 0 {
-                self.next_seat();
+        while let Some(&side) = self.placers.front() {
+            self.turn = side;
+            if self.eliminated[side] {
+                self.placers.pop_front();
             } else if self.placings().is_empty() {
-                self.eliminate(self.turn);
+                self.eliminate(side);
             } else {
                 return;
             }
         }
         self.phase = Phase::Moving;
-        self.turn = 0;
+        self.turn = match self.rules.last_placer_first && self.rules.placed {
+            true => self.last_placer(),
+            false => 0,
+        };
+    }
+
+    /// The side that places last when each places in every round, leaving out those eliminated.
+    fn last_placer(&self) -> usize {
+        let backwards = self.rules.snake && self.rules.pieces % 2 == 0;
+        let mut order: Vec<usize> = (0..self.rules.seats).filter(|&side| !self.eliminated[side]).collect();
+        if backwards {
+            order.reverse();
+        }
+        order.last().copied().unwrap_or(0)
     }
 
     /// Eliminates a seat that has nowhere to place. Its cells stay and become open again.
     fn eliminate(&mut self, seat: usize) {
         self.eliminated[seat] = true;
         self.pieces[seat].clear();
-        self.to_place[seat] = 0;
         self.fish[seat] = 0;
         self.tiles[seat] = 0;
     }

@@ -9,17 +9,21 @@ use crate::diagram::{Style, seat_name};
 use crate::geometry::{self, BoardGeometry};
 use crate::page::{Anchor, BLACK, GREY, Ink, PALE, Page, Type, WHITE};
 use crate::path::{Path, corners};
+use crate::rules::{RulesText, add_rules_page};
 use crate::sheets::{Area, PaperSize, Sheets, footer};
 use crate::{buffet, counters, montauk, scores, shapes};
 
 /// The pages to cut out and play a game: board, tiles or chips by its rules, pieces for all players, a score sheet.
 /// With a seed the board shows the deal; without one you shuffle. Paper Pen-guins needs none of this: use
-/// [`crate::paper_penguins_sheets`].
+/// [`crate::paper_penguins_sheets`]. `text` are the rules, for the mat if there is room below it, and for a page of
+/// their own with `with_page`.
 pub fn kit(
     entry: &Manifest,
     rules: &RuleSet,
     seed: Option<u64>,
     paper: PaperSize,
+    text: Option<&RulesText>,
+    with_page: bool,
 ) -> Result<Sheets, Refusal> {
     let table = open(rules, Start::Seed(seed.unwrap_or(0)))?;
     let rules = table.rules();
@@ -29,9 +33,12 @@ pub fn kit(
         Some(board) if Style::for_game(rules.game) == Style::Cards => {
             buffet::kit(&mut sheets, entry, &*table, board, seed.is_some());
         }
-        Some(board) => slide_kit(&mut sheets, entry, &*table, board, seed),
+        Some(board) => slide_kit(&mut sheets, entry, &*table, board, seed, text),
     }
     scores::page(&mut sheets, entry, rules, table.seats());
+    if let (Some(text), true) = (text, with_page) {
+        add_rules_page(&mut sheets, entry, rules, text);
+    }
     Ok(sheets.finish())
 }
 
@@ -43,13 +50,20 @@ pub fn score_sheet(entry: &Manifest, rules: &RuleSet, paper: PaperSize) -> Resul
     Ok(sheets.finish())
 }
 
-fn slide_kit(sheets: &mut Sheets, entry: &Manifest, table: &dyn Table, board: Board, seed: Option<u64>) {
+fn slide_kit(
+    sheets: &mut Sheets,
+    entry: &Manifest,
+    table: &dyn Table,
+    board: Board,
+    seed: Option<u64>,
+    text: Option<&RulesText>,
+) {
     let lattice = board.lattice();
     let supply = supply(table);
     let fish: usize = supply.iter().sum();
     // Hex tiles form the board themselves; on squares, and for Mr. Pauper, there are chips on a mat.
     let tiles = lattice != Lattice::Square && entry.look != Look::Chips;
-    let step = mat(sheets, entry, table, board, seed, (tiles, fish));
+    let step = mat(sheets, entry, table, board, seed, (tiles, fish), text);
     if tiles && fish > 0 {
         counters::tiles(sheets, entry, &supply, lattice);
     } else if fish > 0 {
@@ -66,7 +80,7 @@ fn slide_kit(sheets: &mut Sheets, entry: &Manifest, table: &dyn Table, board: Bo
     }
 }
 
-/// The board; returns the distance between its cells.
+/// The board, with the rules below it if there is room; returns the distance between its cells.
 fn mat(
     sheets: &mut Sheets,
     entry: &Manifest,
@@ -74,6 +88,7 @@ fn mat(
     board: Board,
     seed: Option<u64>,
     (tiles, fish): (bool, usize),
+    text: Option<&RulesText>,
 ) -> f32 {
     let under = match (tiles, fish, seed) {
         (_, 0, _) => "The board. Place the pieces on the marks.".to_owned(),
@@ -109,7 +124,12 @@ fn mat(
         }
     }
     ground.coordinates(page);
-    beneath(page, area, &ground, entry);
+    let top = ground.area.bottom() + 5.0;
+    let below = Area { y: top, height: area.bottom() - top, ..area };
+    let has_rules = text.is_some_and(|text| text.fit(page, below));
+    if !has_rules {
+        beneath(page, area, &ground, entry);
+    }
     ground.step
 }
 

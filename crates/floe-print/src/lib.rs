@@ -3,10 +3,10 @@
 //!
 //! ```
 //! use floe_games::registry;
-//! use floe_print::{PaperSize, paper_penguins_sheets};
+//! use floe_print::{PaperSize, SheetOptions, paper_penguins_sheets};
 //!
 //! let game = registry::find("paper-penguins").unwrap();
-//! let sheets = paper_penguins_sheets(game, &game.default_rules(), &[7, 8, 9], 2, PaperSize::A4).unwrap();
+//! let sheets = paper_penguins_sheets(game, &game.default_rules(), &[7, 8, 9], 2, PaperSize::A4, &SheetOptions::default()).unwrap();
 //! assert_eq!(sheets.count(), 2);
 //! assert!(sheets.to_pdf().unwrap().starts_with(b"%PDF"));
 //! ```
@@ -24,6 +24,8 @@ mod paper_penguins;
 mod path;
 mod pdf;
 mod position;
+mod puzzles;
+mod rules;
 mod scores;
 mod shapes;
 mod sheets;
@@ -31,6 +33,8 @@ mod svg;
 
 pub use game_sheet::game_sheet;
 pub use kit::{kit, score_sheet};
-pub use paper_penguins::{MAX_BOARDS, MAX_PER_PAGE, paper_penguins_sheets};
+pub use paper_penguins::{Answer, CLASS_CELL, MAX_BOARDS, MAX_PER_PAGE, SheetOptions, paper_penguins_sheets};
 pub use position::{position_sheet, position_svg};
+pub use puzzles::{MAX_PUZZLES, PuzzleItem, puzzle_sheets};
+pub use rules::{RulesText, rules_page};
 pub use sheets::{PaperSize, Sheets};

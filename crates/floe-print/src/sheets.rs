@@ -1,20 +1,24 @@
 //! Sheets of paper: sizes, margins, a heading with the penguin, and a footer that identifies the sheet.
 
 use floe_games::Manifest;
-use floe_games::switches::RuleSet;
+use floe_games::switches::{RuleArg, RuleSet};
 use floe_games::{Refusal, Start, open};
 use serde_json::Value;
 
 use crate::page::{Anchor, BLACK, GREY, Ink, Page, Type};
 use crate::{pdf, shapes, svg};
 
-/// A paper size, portrait.
+/// A paper size and which way it is turned.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum PaperSize {
     /// 210 × 297 mm.
     A4,
     /// 8½ × 11 inches.
     Letter,
+    /// 297 × 210 mm.
+    A4Landscape,
+    /// 11 × 8½ inches.
+    LetterLandscape,
 }
 
 impl PaperSize {
@@ -23,6 +27,16 @@ impl PaperSize {
         match self {
             PaperSize::A4 => (210.0, 297.0),
             PaperSize::Letter => (215.9, 279.4),
+            PaperSize::A4Landscape => (297.0, 210.0),
+            PaperSize::LetterLandscape => (279.4, 215.9),
+        }
+    }
+
+    /// The same paper on its side.
+    pub fn landscape(self) -> PaperSize {
+        match self {
+            PaperSize::A4 | PaperSize::A4Landscape => PaperSize::A4Landscape,
+            PaperSize::Letter | PaperSize::LetterLandscape => PaperSize::LetterLandscape,
         }
     }
 }
@@ -88,11 +102,17 @@ impl Sheets {
         page.text(MARGIN, MARGIN + 12.5, Anchor::Start, Type::plain(9.0).shade(GREY), under);
         shapes::penguin(&mut page, right - 7.0, MARGIN + 6.6, 13.0);
         page.rule((MARGIN, MARGIN + 15.0), (right, MARGIN + 15.0), Ink::line(0.35, BLACK));
-        let top = MARGIN + 19.0;
-        let area = Area { x: MARGIN, y: top, width: right - MARGIN, height: height - MARGIN - 9.0 - top };
+        let area = self.area();
         self.pages.push(page);
         let last = self.pages.len() - 1;
         (&mut self.pages[last], area)
+    }
+
+    /// The area of a page below its heading.
+    pub(crate) fn area(&self) -> Area {
+        let (width, height) = self.paper.size();
+        let top = MARGIN + 19.0;
+        Area { x: MARGIN, y: top, width: width - 2.0 * MARGIN, height: height - MARGIN - 9.0 - top }
     }
 
     /// The latest page.
@@ -155,9 +175,28 @@ pub(crate) fn footer(entry: &Manifest, rules: &RuleSet, seed: Option<u64>) -> St
     text
 }
 
-/// The switches that differ from the game's defaults, as `name=value`. Those that follow from others are omitted.
+/// How to ask for these rules: a named layout of the game, where that says most of it, and the switches that differ, as
+/// `name=value`. Switches that follow from others are omitted.
 pub(crate) fn changed_rules(entry: &Manifest, rules: &RuleSet) -> Vec<String> {
-    let (defaults, switches) = (entry.default_rules(), entry.switches());
+    let named = entry.variants.iter().filter_map(|variant| {
+        let base = entry.rules(&[RuleArg::Preset(variant.name.into())]).ok()?;
+        // Another layout would be the wrong name.
+        if base.get("layout") != rules.get("layout") {
+            return None;
+        }
+        let mut words = vec![variant.name.to_owned()];
+        words.extend(changed_from(entry, &base, rules));
+        Some(words)
+    });
+    std::iter::once(changed_from(entry, &entry.default_rules(), rules))
+        .chain(named)
+        .min_by_key(|words| words.iter().map(|word| word.len()).sum::<usize>())
+        .unwrap_or_default()
+}
+
+/// The switches that differ from some rules.
+fn changed_from(entry: &Manifest, defaults: &RuleSet, rules: &RuleSet) -> Vec<String> {
+    let switches = entry.switches();
     // The same rules result without the switch.
     let follows = |name: &str| {
         let mut without = rules.clone();
@@ -170,8 +209,10 @@ pub(crate) fn changed_rules(entry: &Manifest, rules: &RuleSet) -> Vec<String> {
             continue;
         }
         text.push(match value {
-            // A drawn board is on the page.
-            Value::String(text) if text.contains('\n') => format!("{name}=drawn"),
+            // A drawn board on one line, as it can be given again.
+            Value::String(text) if text.contains('\n') => {
+                format!("{name}={}", text.trim_matches('\n').replace('\n', "/"))
+            }
             Value::String(text) => format!("{name}={text}"),
             other => format!("{name}={other}"),
         });

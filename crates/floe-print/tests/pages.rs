@@ -3,8 +3,10 @@
 use floe_games::switches::{RuleSet, parse_rule_args};
 use floe_games::{Actor, GameRng, Record, Start, Viewer, next_seat, open, record::Player};
 use floe_games::{Manifest, registry};
+use floe_print::{Answer, PuzzleItem, RulesText, puzzle_sheets};
 use floe_print::{
-    PaperSize, Sheets, game_sheet, kit, paper_penguins_sheets, position_sheet, position_svg, score_sheet,
+    PaperSize, SheetOptions, Sheets, game_sheet, kit, paper_penguins_sheets, position_sheet, position_svg,
+    score_sheet,
 };
 use lopdf::Document;
 
@@ -31,7 +33,8 @@ fn count(page: &[String], word: &str) -> usize {
 #[test]
 fn a_sheet_has_the_numbers_of_its_seed() {
     let (entry, rules) = game("paper-penguins", "rows=6,cols=7");
-    let sheets = paper_penguins_sheets(entry, &rules, &[7, 8, 9], 2, PaperSize::A4).unwrap();
+    let sheets =
+        paper_penguins_sheets(entry, &rules, &[7, 8, 9], 2, PaperSize::A4, &SheetOptions::default()).unwrap();
     let pages = page_texts(&sheets);
     assert_eq!(pages.len(), 2);
     for (page, seeds) in pages.iter().zip([&[7u64, 8][..], &[9]]) {
@@ -61,7 +64,8 @@ fn a_sheet_has_the_numbers_of_its_seed() {
 #[test]
 fn players_who_write_the_numbers_get_empty_cells() {
     let (entry, rules) = game("paper-penguins", "lay=alternate");
-    let sheets = paper_penguins_sheets(entry, &rules, &[0], 1, PaperSize::Letter).unwrap();
+    let sheets =
+        paper_penguins_sheets(entry, &rules, &[0], 1, PaperSize::Letter, &SheetOptions::default()).unwrap();
     // Only the number of the row.
     assert_eq!(count(&page_texts(&sheets)[0], "3"), 1);
 }
@@ -70,7 +74,9 @@ fn players_who_write_the_numbers_get_empty_cells() {
 fn invalid_requests_are_refused() {
     let (entry, rules) = game("paper-penguins", "");
     let refused = |seeds: &[u64], per_page| {
-        paper_penguins_sheets(entry, &rules, seeds, per_page, PaperSize::A4).unwrap_err().to_string()
+        paper_penguins_sheets(entry, &rules, seeds, per_page, PaperSize::A4, &SheetOptions::default())
+            .unwrap_err()
+            .to_string()
     };
     assert_eq!(refused(&[1], 7), "7 boards do not fit on a page; choose 1 to 6");
     assert_eq!(refused(&[], 2), "0 boards cannot be printed at once; choose 1 to 200");
@@ -80,7 +86,7 @@ fn invalid_requests_are_refused() {
 fn pages_have_the_size_of_the_paper_and_embedded_fonts() {
     let (entry, rules) = game("amazons", "6x6");
     for (paper, width, height) in [(PaperSize::A4, 595.28, 841.89), (PaperSize::Letter, 612.0, 792.0)] {
-        let pdf = kit(entry, &rules, None, paper).unwrap().to_pdf().unwrap();
+        let pdf = kit(entry, &rules, None, paper, None, false).unwrap().to_pdf().unwrap();
         let document = Document::load_mem(&pdf).unwrap();
         for id in document.get_pages().values() {
             let page = document.get_dictionary(*id).unwrap();
@@ -97,7 +103,7 @@ fn pages_have_the_size_of_the_paper_and_embedded_fonts() {
         let fonts = document.objects.values().filter_map(|object| object.as_dict().ok());
         assert!(fonts.filter(|font| font.has(b"FontFile2")).count() >= 2, "fonts are embedded");
     }
-    let again = || kit(entry, &rules, None, PaperSize::A4).unwrap().to_pdf().unwrap();
+    let again = || kit(entry, &rules, None, PaperSize::A4, None, false).unwrap().to_pdf().unwrap();
     assert_eq!(again(), again(), "the same pages give the same bytes");
 }
 
@@ -112,7 +118,7 @@ fn outlines(svg: &str, sides: usize) -> usize {
 #[test]
 fn a_kit_has_everything_the_rules_need() {
     let (entry, rules) = game("penguins", "players=3");
-    let sheets = kit(entry, &rules, Some(4), PaperSize::A4).unwrap();
+    let sheets = kit(entry, &rules, Some(4), PaperSize::A4, None, false).unwrap();
     let svgs = sheets.to_svgs();
     // The board, then sixty tiles.
     assert_eq!(outlines(&svgs[0], 6), 60);
@@ -127,7 +133,7 @@ fn a_kit_has_everything_the_rules_need() {
     assert_eq!(count(&pages[0], "1"), ones);
 
     let (entry, rules) = game("amazons", "");
-    let pages = page_texts(&kit(entry, &rules, None, PaperSize::Letter).unwrap());
+    let pages = page_texts(&kit(entry, &rules, None, PaperSize::Letter, None, false).unwrap());
     assert!(pages[1].contains(&"92 arrows".to_owned()) && pages[1].contains(&"White: 4 amazons".to_owned()));
 }
 
@@ -138,7 +144,7 @@ fn every_game_and_variant_prints_on_both_papers() {
         for (variant, paper) in variants.zip([PaperSize::A4, PaperSize::Letter].into_iter().cycle()) {
             let rules = entry.rules(&parse_rule_args(variant).unwrap()).unwrap();
             for seed in [None, Some(3)] {
-                let sheets = kit(entry, &rules, seed, paper).unwrap();
+                let sheets = kit(entry, &rules, seed, paper, None, false).unwrap();
                 let name = format!("{} {variant}", entry.id);
                 assert!(sheets.count() >= 2, "{name}");
                 let (width, height) = paper.size();
@@ -156,7 +162,7 @@ fn many_pieces_go_over_several_pages() {
     let start = "a1 b1 c1 d1 e1 f1 g1 h1 i1 j1 k1 a2 b2 c2 d2 e2 | a9 b9 c9 d9 e9 f9 g9 h9 i9 j9 k9 a8 b8 c8 d8 e8 \
                  | a3 b3 c3 d3 e3 f3 g3 h3 i3 j3 k3 a4 b4 c4 d4 e4 | a5 b5 c5 d5 e5 f5 g5 h5 i5 j5 k5 a6 b6 c6 d6 e6";
     let (entry, rules) = game("amazons", &format!("rows=9,cols=11,players=4,start={start}"));
-    let sheets = kit(entry, &rules, None, PaperSize::Letter).unwrap();
+    let sheets = kit(entry, &rules, None, PaperSize::Letter, None, false).unwrap();
     let (width, height) = PaperSize::Letter.size();
     sheets.to_svgs().iter().for_each(|svg| inside(svg, width, height, "64 amazons"));
     let pages = page_texts(&sheets);
@@ -257,4 +263,90 @@ fn a_viewer_sees_no_other_hand() {
     }
     let seen = |viewer| position_svg(entry, &*table, viewer).unwrap().matches("6 cards face down").count();
     assert_eq!([seen(Viewer::Omniscient), seen(Viewer::Seat(0)), seen(Viewer::Spectator)], [0, 1, 2]);
+}
+
+const RULES: &str = "# Game\n\n## Rules\n\n1. Score the cell you reach.\n2. Most points win.\n";
+
+#[test]
+fn a_class_set_has_large_cells_rules_and_an_answer_key() {
+    let text = RulesText::from_markdown(RULES);
+    let answers = vec![Answer {
+        seed: 3,
+        scores: vec![12, 9],
+        moves: vec!["a1".into(), "b2".into()],
+        by: "level 6".into(),
+    }];
+    let options = SheetOptions {
+        class_set: true,
+        rules: Some(&text),
+        rules_page: true,
+        answers: &answers,
+        ..SheetOptions::default()
+    };
+    // Small boards: several fit; the larger ones fewer.
+    for (rules, paper, boards) in [
+        ("rows=4,cols=4", PaperSize::A4, 6),
+        ("", PaperSize::A4, 4),
+        ("", PaperSize::A4.landscape(), 3),
+        ("rows=11,cols=11", PaperSize::A4.landscape(), 2),
+    ] {
+        let (entry, rules) = game("paper-penguins", rules);
+        let seeds: Vec<u64> = (0..7).collect();
+        let sheets = paper_penguins_sheets(entry, &rules, &seeds, 1, paper, &options).unwrap();
+        let pages = page_texts(&sheets);
+        assert_eq!(count(&pages[0], "to play"), boards, "{rules:?}");
+        let (width, height) = paper.size();
+        sheets.to_svgs().iter().for_each(|svg| inside(svg, width, height, "class set"));
+        let end = &pages[pages.len() - 2..];
+        assert!(end[0].contains(&"1. Score the cell you reach.".to_owned()), "{:?}", end[0]);
+        assert!(end[1].contains(&"seed 3: squares 12, circles 9".to_owned()), "{:?}", end[1]);
+        assert!(end[1].iter().any(|line| line.starts_with("a1") && line.ends_with("b2")), "{:?}", end[1]);
+    }
+    // The seventh board is alone on its page, so there is room for the rules.
+    let (entry, rules) = game("paper-penguins", "rows=5,cols=5");
+    let seeds: Vec<u64> = (0..7).collect();
+    let sheets = paper_penguins_sheets(entry, &rules, &seeds, 1, PaperSize::A4, &options).unwrap();
+    assert!(page_texts(&sheets)[1].contains(&"Rules".to_owned()));
+}
+
+#[test]
+fn blank_sheets_have_no_numbers() {
+    let (entry, rules) = game("paper-penguins", "rows=4,cols=4");
+    let options = SheetOptions { blank: true, ..SheetOptions::default() };
+    let sheets = paper_penguins_sheets(entry, &rules, &[0], 1, PaperSize::A4, &options).unwrap();
+    let page = &page_texts(&sheets)[0];
+    // Only the numbers of the rows.
+    assert_eq!(["1", "2", "3"].map(|number| count(page, number)), [1, 1, 1]);
+    assert!(page.contains(&"numbers by the players".to_owned()));
+}
+
+#[test]
+fn a_footer_names_the_layout() {
+    for (rules, foot) in [
+        ("atoll", "Mr. Pauper's Penguins · seed 3 · rules atoll"),
+        ("atoll,players=4", "Mr. Pauper's Penguins · seed 3 · rules atoll, players=4"),
+        ("layout=11/11/33,topology=square,pieces=1", "layout=11/11/33"),
+    ] {
+        let (entry, set) = game("pauper", rules);
+        let pages = page_texts(&kit(entry, &set, Some(3), PaperSize::A4, None, false).unwrap());
+        assert!(pages[0].iter().any(|line| line.contains(foot)), "{rules}: {:?}", pages[0]);
+    }
+}
+
+#[test]
+fn puzzles_come_with_their_solutions() {
+    let (entry, rules) = game("amazons", "5x5");
+    let puzzle = |number: usize| PuzzleItem {
+        name: format!("amazons-{number:03}"),
+        prompt: "Seat 0 to move: one move wins.".into(),
+        table: open(&rules, Start::Seed(0)).unwrap(),
+        solution: format!("move {number}"),
+    };
+    let puzzles: Vec<PuzzleItem> = (1..=5).map(puzzle).collect();
+    let pages = page_texts(&puzzle_sheets(entry, &puzzles, PaperSize::A4).unwrap());
+    assert_eq!(pages.len(), 3);
+    assert_eq!(count(&pages[0], "Seat 0 to move: one move wins."), 4);
+    assert!(pages[1].contains(&"5. amazons-005".to_owned()));
+    assert!(pages[2].contains(&"5. amazons-005: move 5".to_owned()), "{:?}", pages[2]);
+    assert!(puzzle_sheets(entry, &[], PaperSize::A4).is_err());
 }

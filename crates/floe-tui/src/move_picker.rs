@@ -67,6 +67,13 @@ impl MovePicker {
         }
     }
 
+    /// A move that is not made on the board although others are, to be typed: swapping sides.
+    pub fn off_board(&self) -> Option<&str> {
+        let off_board = self.choices.iter().find(|choice| choice.cells.is_empty())?;
+        let some_on_board = self.choices.iter().any(|choice| !choice.cells.is_empty());
+        some_on_board.then_some(off_board.text.as_str())
+    }
+
     /// The cells that can be picked next.
     pub fn next(&self) -> BTreeSet<usize> {
         let meant = self.choices.iter().filter(|choice| choice.cells.starts_with(&self.picked));
@@ -199,5 +206,14 @@ mod tests {
         assert_eq!(cells(&grid, "[[0,0],[2,0]]"), [grid.find("[0,0]").unwrap(), grid.find("[2,0]").unwrap()]);
         assert_eq!(cells(&grid, "[1,3]"), [grid.find("[1,3]").unwrap()]);
         assert!(cells(&grid, "pass").is_empty());
+    }
+
+    #[test]
+    fn swapping_sides_is_made_off_the_board() {
+        let (_, grid) = picks("penguins", &[]);
+        let offered = MovePicker::new(vec!["a1".into(), "swap".into()], Some(&grid));
+        assert_eq!((offered.off_board(), offered.listed()), (Some("swap"), vec![]));
+        assert_eq!(MovePicker::new(vec!["a1".into()], Some(&grid)).off_board(), None);
+        assert_eq!(MovePicker::new(vec!["pass".into()], Some(&grid)).off_board(), None);
     }
 }

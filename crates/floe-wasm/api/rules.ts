@@ -283,7 +283,11 @@ max: number,
 /**
  * Is `null` accepted as well?
  */
-nullable: boolean, } | { "type": "text", 
+nullable: boolean, 
+/**
+ * What values are multiples of, where that is not 1.
+ */
+step?: number, } | { "type": "text", 
 /**
  * How it is written.
  */
@@ -312,7 +316,11 @@ lost?: Array<number>,
 /**
  * Who moved last, where that decides.
  */
-last?: number, };
+last?: number, 
+/**
+ * With the pie rule: `first` before the first move, `offered` where sides may be swapped, `done` after it.
+ */
+swap?: string, };
 export type BuffetState = { phase: string, turn: number, board: Array<Array<string>>, hands: Array<string>, 
 /**
  * Consecutive turns without a claim.

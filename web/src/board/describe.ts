@@ -115,6 +115,7 @@ export function describeMove(view: View, terms: Terms, by: number, move: string,
   const step = readMove(move);
   const name = playerName(view, by);
   if (!step || step.kind === 'pass') return t('board.moved.pass', { name });
+  if (step.kind === 'swap') return t('board.moved.swap', { name });
   if (step.kind === 'lay') return t('board.moved.lay', { name, n: step.fish, at: step.at });
   if (step.kind === 'place') return t('board.moved.place', { name, at: step.at });
   if (step.kind === 'retire') return t('board.moved.retire', { name, at: step.at, piece: terms.piece });

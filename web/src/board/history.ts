@@ -25,7 +25,7 @@ export function historyOf({ rules, start, events, insight }: Pick<View, 'rules' 
   for (const event of events) {
     if (!('move' in event) || typeof event.move !== 'string' || typeof event.by !== 'number') continue;
     const step = readMove(event.move);
-    if (!step || step.kind === 'pass') continue;
+    if (!step || step.kind === 'pass' || step.kind === 'swap') continue;
     const seat = event.by;
     last = { by: seat, left: null, reached: null, shot: null, text: event.move };
     if (step.kind === 'lay') {

@@ -11,6 +11,8 @@ test('texts are read in every notation', () => {
   expect(readMove('2@h7')).toEqual({ kind: 'lay', fish: 2, at: 'h7' });
   expect(readMove('d4-x')).toEqual({ kind: 'retire', at: 'd4' });
   expect(readMove('pass')).toEqual({ kind: 'pass' });
+  expect(readMove('swap')).toEqual({ kind: 'swap' });
+  expect(choicesOf(['a1', 'swap'])).toMatchObject({ pass: null, swap: 'swap' });
 });
 
 test('moves of Fish are written like all others, and read in both ways', () => {

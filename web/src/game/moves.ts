@@ -6,11 +6,12 @@ export type Step =
   | { kind: 'lay'; fish: number; at: string }
   | { kind: 'slide'; from: string; to: string; shot: string | null }
   | { kind: 'retire'; at: string }
-  | { kind: 'pass' };
+  | { kind: 'pass' }
+  | { kind: 'swap' };
 
 /** Parses a step; null if the text is not a move of a slide game. */
 export function readMove(text: string): Step | null {
-  if (text === 'pass') return { kind: 'pass' };
+  if (text === 'pass' || text === 'swap') return { kind: text };
   const lay = /^([1-7])@(.+)$/.exec(text);
   if (lay) return { kind: 'lay', fish: Number(lay[1]), at: lay[2]! };
   const places = text.startsWith('[') ? text.match(/\[\d+,\d+\]/g) : text.split(/[-/]/);
@@ -51,18 +52,20 @@ export interface Choices {
   slides: Map<string, Map<string, Landing>>;
   retires: Map<string, string>;
   pass: string | null;
+  /** Swapping sides, as an answer to the first move. */
+  swap: string | null;
 }
 
 /** Sorts the legal moves by what is chosen first. */
 export function choicesOf(legal: readonly string[]): Choices {
-  const choices: Choices = { places: new Map(), lays: new Map(), slides: new Map(), retires: new Map(), pass: null };
+  const choices: Choices = { places: new Map(), lays: new Map(), slides: new Map(), retires: new Map(), pass: null, swap: null };
   for (const text of legal) {
     const step = readMove(text);
     if (!step) continue;
     if (step.kind === 'place') choices.places.set(step.at, text);
     else if (step.kind === 'lay') within(choices.lays, step.fish, () => new Map()).set(step.at, text);
     else if (step.kind === 'retire') choices.retires.set(step.at, text);
-    else if (step.kind === 'pass') choices.pass = text;
+    else if (step.kind === 'pass' || step.kind === 'swap') choices[step.kind] = text;
     else {
       const targets = within(choices.slides, step.from, () => new Map<string, Landing>());
       const landing = within(targets, step.to, () => ({ text: null, shots: new Map() }));

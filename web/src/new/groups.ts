@@ -7,7 +7,7 @@ const members: Record<Group, string[]> = {
   board: ['topology', 'rows', 'cols', 'layout', 'holes'],
   fish: ['lay', 'draw', 'fish', 'chips', 'numbers', 'supply', 'min_ones'],
   cards: ['decks', 'rank_match', 'reshuffle', 'tie_lead', 'next_lead'],
-  pieces: ['players', 'pieces', 'setup', 'placement', 'start', 'place_on', 'black'],
+  pieces: ['players', 'pieces', 'setup', 'placement', 'start', 'place_on', 'place_order', 'moves_first', 'swap', 'komi', 'black'],
   turn: ['block', 'claim', 'align', 'realign', 'align_waiver', 'claim_under_pawn', 'must_claim', 'retire_stuck'],
   race: ['bear_off', 'must_spend', 'stack_spends', 'reroll_equal'],
   end: ['rounds', 'end', 'end_turns', 'score', 'ties', 'tie', 'claim_under', 'claim_under_pawn_at_end'],

@@ -18,6 +18,6 @@ export function checkMove({ solution }: Pick<Puzzle, 'solution'>, ply: number, m
 /** The cell where a move begins, to be pointed at; null where it begins nowhere on a board: in Montauk moves are cards. */
 export function beginsAt(game: GameId, move: string | undefined): string | null {
   const step = move === undefined || isMontauk(game) ? null : readMove(move);
-  if (!step || step.kind === 'pass') return null;
+  if (!step || step.kind === 'pass' || step.kind === 'swap') return null;
   return step.kind === 'slide' ? step.from : step.at;
 }

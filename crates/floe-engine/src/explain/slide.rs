@@ -45,6 +45,10 @@ impl<'a, B: Bits, const H: usize, T: Turn> SlideExplainer<'a, B, H, T> {
         match action.kind() {
             MoveKind::Lay(fish, cell) => return self.laid(before, fish, cell),
             MoveKind::Pass => reasons.add(40, "the only legal move"),
+            MoveKind::Swap => {
+                reasons.add(60, "takes over the side that made the first move");
+                return reasons;
+            }
             MoveKind::Retire(cell) => {
                 reasons.add(60, format!("removes the {} on {}", self.summary.terms.piece, self.name(cell)));
             }

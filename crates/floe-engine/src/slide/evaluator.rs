@@ -146,6 +146,18 @@ impl<B: Bits, const H: usize, T: Turn> SlideEvaluator<B, H, T> {
         self.rules.solved_lead(position, seat, &mut { SOLVE_NODES }).map(|lead| self.proved_score(lead))
     }
 
+    /// The value of a position for the seat to act, which may swap sides: the better of both.
+    fn better_side<V>(
+        &self,
+        position: &Position<B>,
+        value: impl Fn(Position<B>) -> V,
+        better: impl Fn(V, V) -> V,
+    ) -> V {
+        let mut swapped = *position;
+        Slide::<B, H, T>::apply(&self.rules, &mut swapped, Move::new(MoveKind::Swap));
+        better(value(position.without_offer()), value(swapped))
+    }
+
     /// The score of a proved lead.
     pub fn proved_score(&self, lead: i32) -> i32 {
         let size = if self.rules.last_move_wins() { lead.abs() } else { self.rules.fish_lead(lead).abs() };
@@ -187,6 +199,14 @@ impl<B: Bits, const H: usize, T: Turn> Evaluator for SlideEvaluator<B, H, T> {
 
     fn static_eval(&self, position: &Position<B>, seat: usize) -> i32 {
         let to_act = position.turn();
+        if position.may_swap() {
+            let value = |other: Position<B>| match other.phase() {
+                Phase::Over => self.terminal_score(&other, to_act),
+                _ => self.static_eval(&other, to_act),
+            };
+            let value = self.better_side(position, value, i32::max);
+            return if seat == to_act { value } else { -value };
+        }
         let features = extract(&self.rules, &self.shifts, position, to_act, false);
         let value = match self.solved_score(position, to_act, features.separated) {
             Some(value) => value,
@@ -281,7 +301,7 @@ impl<B: Bits, const H: usize, T: Turn> SearchGame for SlideEvaluator<B, H, T> {
                     }
                 }
             }
-            if !out.is_empty() && !self.retires {
+            if !out.is_empty() && !self.retires && !position.may_swap() {
                 return;
             }
         }
@@ -324,6 +344,14 @@ impl<B: Bits, const H: usize, T: Turn> SearchGame for SlideEvaluator<B, H, T> {
             let features = extract(&self.rules, &self.shifts, &slid, 1 - to_act, true);
             let [logit, _] = self.net.forward(&features.inputs);
             return (Self::two_player_values(1 - to_act, self.sigmoid.probability(logit)), false);
+        }
+        if position.may_swap() {
+            let value = |other: Position<B>| {
+                let (values, _) = self.evaluate(&SearchState { position: other, slide: None });
+                values[to_act]
+            };
+            let win = self.better_side(position, value, f32::max);
+            return (Self::two_player_values(to_act, win), false);
         }
         let features = extract(&self.rules, &self.shifts, position, to_act, false);
         if let Some(value) = self.solved_score(position, to_act, features.separated) {

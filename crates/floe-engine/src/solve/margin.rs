@@ -94,7 +94,7 @@ pub(crate) fn fish_after<B: Bits, const H: usize, T: Turn>(
     let fish = moves.iter().map(|&action| {
         let next = after::<B, H, T>(rules, position, action);
         let future = search.future(&next, -INFINITE_MARGIN, INFINITE_MARGIN)?;
-        Some(split(future + so_far(rules, &next)).fish)
+        Some(split(rules, future + so_far(rules, &next)).fish)
     });
     fish.collect()
 }
@@ -107,17 +107,20 @@ fn verdict<B: Bits, const H: usize>(rules: &Rules<B, H>, total: i32) -> (Vec<usi
         _ if rules.counts_fish() => vec![0, 1],
         _ => Vec::new(),
     };
-    (winners, rules.counts_fish().then(|| split(total)))
+    (winners, rules.counts_fish().then(|| split(rules, total)))
 }
 
 /// The margin of a game that is over.
 pub(super) fn at_end<B: Bits, const H: usize>(rules: &Rules<B, H>, position: &Position<B>) -> Margin {
-    split(final_margin(rules, position))
+    split(rules, final_margin(rules, position))
 }
 
-fn split(total: i32) -> Margin {
+/// Fish and cells of a total; half a fish of komi is in neither.
+fn split<B: Bits, const H: usize>(rules: &Rules<B, H>, total: i32) -> Margin {
     let fish = (total + FISH / 2).div_euclid(FISH);
-    Margin { fish: i64::from(fish), tiles: i64::from(total - fish * FISH) }
+    let rest = total - fish * FISH;
+    let half = (rules.half_of_komi() as i32) * rest.signum();
+    Margin { fish: i64::from(fish), tiles: i64::from(rest - half) }
 }
 
 fn weighted<B: Bits, const H: usize>(rules: &Rules<B, H>, fish: u32, tiles: u32) -> i32 {
@@ -128,14 +131,17 @@ fn so_far<B: Bits, const H: usize>(rules: &Rules<B, H>, position: &Position<B>) 
     if !rules.counts_fish() {
         return 0;
     }
-    let has = |seat| weighted(rules, position.score(seat), position.tiles(seat));
+    let has = |seat| {
+        let half = rules.half_fish(position, seat) as i32;
+        weighted(rules, position.score(seat), position.tiles(seat)) + half
+    };
     has(0) - has(1)
 }
 
 fn final_margin<B: Bits, const H: usize>(rules: &Rules<B, H>, position: &Position<B>) -> i32 {
     let has = |seat| {
         let (fish, tiles) = rules.claimed(position, seat);
-        weighted(rules, fish, tiles)
+        weighted(rules, fish, tiles) + rules.half_fish(position, seat) as i32
     };
     has(0) - has(1)
 }
@@ -193,6 +199,10 @@ impl<'a, B: Bits, const H: usize, T: Turn> Search<'a, B, H, T> {
             return Some(self.at_end(position));
         }
         self.count()?;
+        if position.is_swap_open() {
+            // Swapping exchanges what was scored, so the rest of the game depends on it.
+            return Some(self.best(position, alpha, beta, None)?.0);
+        }
         let (least, most) = self.remaining_bounds(position);
         if least >= beta {
             return Some(least);

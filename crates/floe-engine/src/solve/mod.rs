@@ -131,6 +131,11 @@ fn fits<B: Bits, const H: usize, T: Turn>(
             "chance still has tiles to draw; solve a position in which all are laid (lay=random deals them at the start)",
         ));
     }
+    if position.is_swap_open() && rules.is_amazons() {
+        return Err(Refusal::unsupported(
+            "sides can still be swapped there; where the last move wins, give a position after that",
+        ));
+    }
     if (0..seats).any(|seat| position.is_eliminated(seat)) || !rules.has_room(position) {
         return Err(Refusal::unsupported(
             "a player is eliminated there, or would be for lack of a cell to place on",

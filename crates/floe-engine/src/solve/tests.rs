@@ -168,6 +168,13 @@ fn margins_against_brute_force() {
         ("amazon-penguins", "rows=3,cols=3,pieces=1", 2),
         ("amazon-penguins", "rows=3,cols=4,pieces=2,claim_under=false", 6),
         ("amazon-penguins", "rows=3,cols=3,pieces=1,ties=tiles", 3),
+        // Sides may be swapped, half a fish decides, the order is another.
+        ("penguins", "rows=3,cols=3,pieces=1,swap=true", 0),
+        ("penguins", "rows=3,cols=3,pieces=1,swap=true,komi=1", 1),
+        ("penguins", "rows=3,cols=3,pieces=1,komi=-0.5", 0),
+        ("paper-penguins", "rows=3,cols=3,pieces=1,swap=true,komi=2", 0),
+        ("penguins", "rows=3,cols=3,pieces=2,place_order=snake,moves_first=last_placer,swap=true", 1),
+        ("penguins", "rows=3,cols=3,pieces=1,score=last_mover,end=last_mover,claim=none,swap=true", 0),
         // The last player to move wins, and cells leave play behind the pieces.
         ("penguins", "rows=3,cols=3,pieces=1,score=last_mover,end=last_mover,claim=none", 0),
         ("penguins", "rows=3,cols=4,pieces=1,score=last_mover,end=nobody_moves,claim=none", 2),

@@ -63,6 +63,8 @@ fn proofs_hold_under_house_rules() {
         ("pauper", "rows=4,cols=4,pieces=2,score=last_mover"),
         ("pauper", "rows=4,cols=4,pieces=2,end=idle_turns,end_turns=1"),
         ("pauper", "rows=4,cols=4,pieces=2,retire_stuck=true"),
+        ("pauper", "rows=4,cols=4,pieces=2,komi=0.5"),
+        ("pauper", "rows=4,cols=4,pieces=2,komi=-2.5,swap=true,place_order=snake"),
         ("pauper", "rows=4,cols=3,pieces=1,block=shot,claim=reached"),
         ("paper-penguins", "rows=4,cols=4,pieces=2,end=last_mover"),
         ("amazon-penguins", "rows=4,cols=3,pieces=1,end=last_mover"),

@@ -4,7 +4,7 @@ use floe_board::{Bits, Lattice};
 
 use crate::Refusal;
 use crate::slide::axes::{Claim, End, Score};
-use crate::slide::{Phase, Position, Rules, Turn};
+use crate::slide::{Phase, Position, Rules, SwapStage, Turn};
 use crate::switches::excerpt;
 
 /// What stands on a square.
@@ -73,6 +73,7 @@ fn fits<B: Bits, const H: usize>(rules: &Rules<B, H>) -> bool {
 pub(crate) fn write<B: Bits, const H: usize>(rules: &Rules<B, H>, position: &Position<B>) -> Option<String> {
     // House rules may have fish that no player claims.
     let expressible = matches!(position.phase(), Phase::Move | Phase::Over)
+        && position.swap_stage() == SwapStage::None
         && (0..2).all(|seat| !position.is_eliminated(seat))
         && (0..rules.plan.board.cells()).all(|cell| position.fish(cell) == 0);
     if !fits(rules) || !expressible {

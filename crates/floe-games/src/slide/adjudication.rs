@@ -4,8 +4,10 @@ use floe_board::Bits;
 use floe_solve::{Solo, TurnCell};
 
 use super::axes::{Block, Claim, End, Score, Ties};
-use super::position::{Phase, Position};
+use super::position::{Phase, Position, SwapStage};
 use super::rules::Rules;
+use serde_json::{Value, json};
+
 use crate::{Budget, EndReason, Outcome, Refusal};
 
 /// The factor by which fish outweigh cells, so that fish decide first.
@@ -27,6 +29,20 @@ impl<B: Bits, const H: usize> Rules<B, H> {
         }
         let totals = (0..seats).map(|seat| self.total(position, seat)).collect();
         Some(self.most_fish_wins(position, totals, self.end_reason(position)))
+    }
+
+    /// What half a fish of komi adds to the total of the seat that has it; zero if the komi is whole.
+    pub fn half_of_komi(&self) -> u32 {
+        u32::from(self.plan.balance.komi % 2 != 0) * (FISH / 4)
+    }
+
+    /// What half a fish of komi adds to a seat's total of fish times 1024 plus cells: more than all cells, less than half
+    /// of a fish, so that it decides where both have equally many fish and changes no margin. The whole fish of the komi
+    /// are in the score from the start.
+    pub fn half_fish(&self, position: &Position<B>, seat: usize) -> u32 {
+        let role = usize::from(self.plan.balance.komi > 0);
+        let holder = if position.swap_stage() == SwapStage::Swapped { 1 - role } else { role };
+        u32::from(seat == holder) * self.half_of_komi()
     }
 
     /// The fish and the cells with fish that a seat has if the game ends here: claimed, and under its pieces where
@@ -78,13 +94,32 @@ impl<B: Bits, const H: usize> Rules<B, H> {
 
     /// Totals are fish times [`FISH`] plus cells.
     fn most_fish_wins(&self, position: &Position<B>, totals: Vec<u32>, end: EndReason) -> Outcome {
-        let counts = |total: u32| if self.plan.ties == Ties::Tiles { total } else { total / FISH };
+        let counts = |seat: usize| {
+            let total = if self.plan.ties == Ties::Tiles { totals[seat] } else { totals[seat] / FISH * FISH };
+            total + self.half_fish(position, seat)
+        };
         let playing = |seat: &usize| !position.is_eliminated(*seat);
-        let best = (0..self.plan.seats).filter(playing).map(|seat| counts(totals[seat])).max();
+        let best = (0..self.plan.seats).filter(playing).map(counts).max();
         let winners =
-            (0..self.plan.seats).filter(playing).filter(|&seat| Some(counts(totals[seat])) == best).collect();
+            (0..self.plan.seats).filter(playing).filter(|&seat| Some(counts(seat)) == best).collect();
         let scores = totals.iter().map(|total| i64::from(total / FISH)).collect();
-        Outcome::new(winners, scores, end, &self.seat_name())
+        let mut outcome = Outcome::new(winners, scores, end, &self.seat_name());
+        if self.plan.balance.komi != 0 {
+            let holder =
+                usize::from((self.plan.balance.komi > 0) != (position.swap_stage() == SwapStage::Swapped));
+            outcome.more.insert("komi".into(), json!({"seat": holder, "fish": self.komi()}));
+            let name = self.plan.preset.terms.seats[holder];
+            outcome.reason += &format!("; {name} had {} fish of komi", self.komi());
+        }
+        outcome
+    }
+
+    /// The size of the komi, in fish.
+    fn komi(&self) -> Value {
+        match (self.plan.balance.komi.abs() / 2, self.plan.balance.komi % 2) {
+            (whole, 0) => json!(whole),
+            (whole, _) => json!(f64::from(whole) + 0.5),
+        }
     }
 
     /// A cell that two players can still reach, if there is one. Where pieces leave open cells behind, they are not
@@ -127,6 +162,9 @@ impl<B: Bits, const H: usize> Rules<B, H> {
     pub(crate) fn adjudicate(&self, position: &Position<B>, budget: Budget) -> Result<Outcome, Refusal> {
         let plan = &self.plan;
         self.adjudicable()?;
+        if position.is_swap_open() {
+            return Err(Refusal::cannot_stop("sides can still be swapped; play on"));
+        }
         if position.phase != Phase::Move {
             return Err(Refusal::cannot_stop("you can stop by agreement only once all pieces are placed"));
         }
@@ -165,7 +203,8 @@ impl<B: Bits, const H: usize> Rules<B, H> {
             && plan.end == End::NobodyMoves
             && plan.claim != Claim::Corners
             && !(plan.retire_stuck && plan.claim_under)
-            && position.phase == Phase::Move;
+            && position.phase == Phase::Move
+            && !position.is_swap_open();
         if !plain || self.contested(position).is_some() {
             return None;
         }
@@ -185,7 +224,7 @@ impl<B: Bits, const H: usize> Rules<B, H> {
     /// Can a seat no longer meet any other, so that the rest of its game is a solo problem?
     pub fn is_isolated(&self, position: &Position<B>, seat: usize) -> bool {
         let plan = &self.plan;
-        if position.phase != Phase::Move || self.adjudicable().is_err() {
+        if position.phase != Phase::Move || position.is_swap_open() || self.adjudicable().is_err() {
             return false;
         }
         let passable = if self.hot.block_left { position.open } else { position.open | position.pieces };
@@ -213,7 +252,10 @@ impl<B: Bits, const H: usize> Rules<B, H> {
     /// contested or `positions` is too small.
     pub fn solved_lead(&self, position: &Position<B>, seat: usize, positions: &mut u64) -> Option<i32> {
         let plan = &self.plan;
-        let counted = plan.seats == 2 && position.phase == Phase::Move && self.adjudicable().is_ok();
+        let counted = plan.seats == 2
+            && position.phase == Phase::Move
+            && !position.is_swap_open()
+            && self.adjudicable().is_ok();
         if !counted || self.contested(position).is_some() {
             return None;
         }
@@ -227,13 +269,15 @@ impl<B: Bits, const H: usize> Rules<B, H> {
         let total = |seat: usize| {
             (u32::from(position.scores[seat]) * FISH + u32::from(position.tiles[seat]) + most[seat]) as i32
         };
-        Some(self.ahead(total(seat), total(1 - seat)))
+        Some(self.ahead(position, seat, total(seat), total(1 - seat)))
     }
 
-    /// The difference of two totals, fish times 1024 plus cells, as far as the rules count it.
-    fn ahead(&self, one: i32, other: i32) -> i32 {
+    /// The difference of the totals of a seat and the other, fish times 1024 plus cells, as far as the rules count it.
+    fn ahead(&self, position: &Position<B>, seat: usize, one: i32, other: i32) -> i32 {
         let fish = FISH as i32;
-        if self.plan.ties == Ties::Tiles { one - other } else { (one / fish - other / fish) * fish }
+        let lead =
+            if self.plan.ties == Ties::Tiles { one - other } else { (one / fish - other / fish) * fish };
+        lead + self.half_fish(position, seat) as i32 - self.half_fish(position, 1 - seat) as i32
     }
 
     /// The fish in a lead of fish times 1024 plus cells. Cells count towards neither side of it: three fish more and two
@@ -252,7 +296,8 @@ impl<B: Bits, const H: usize> Rules<B, H> {
             };
             return winner.map_or(0, |winner| if winner == seat { 1 } else { -1 });
         }
-        self.ahead(self.total(position, seat) as i32, self.total(position, 1 - (seat & 1)) as i32)
+        let other = 1 - (seat & 1);
+        self.ahead(position, seat, self.total(position, seat) as i32, self.total(position, other) as i32)
     }
 
     /// A seat's total at the end of the game: fish times [`FISH`] plus cells.

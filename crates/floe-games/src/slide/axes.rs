@@ -50,6 +50,26 @@ pub enum PlaceOn {
     Any,
 }
 
+/// The order in which the players place their pieces.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, EnumString, VariantNames)]
+#[strum(serialize_all = "snake_case")]
+pub enum PlaceOrder {
+    /// One piece each in turn: first, second, first, second.
+    Alternate,
+    /// Every round in the opposite order: first, second, second, first.
+    Snake,
+}
+
+/// Who makes the first move once all pieces are placed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, EnumString, VariantNames)]
+#[strum(serialize_all = "snake_case")]
+pub enum MovesFirst {
+    /// The player who placed first.
+    FirstPlacer,
+    /// The player who placed last.
+    LastPlacer,
+}
+
 /// The cell that leaves play on a turn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, EnumString, VariantNames)]
 #[strum(serialize_all = "snake_case")]
@@ -309,9 +329,38 @@ pub const SPANNING_SWITCHES: &[Switch] = &[
     },
 ];
 
+/// The switches that even out the players' chances, of games without cards.
+const BALANCE_SWITCHES: &[Switch] = &[
+    Switch {
+        name: "place_order",
+        default: "alternate",
+        kind: SwitchKind::Choice(PlaceOrder::VARIANTS),
+        about: "Pieces are placed in turn, or every round in the opposite order (first, second, second, first).",
+    },
+    Switch {
+        name: "moves_first",
+        default: "first_placer",
+        kind: SwitchKind::Choice(MovesFirst::VARIANTS),
+        about: "After placing, the player who placed first moves first, or the one who placed last.",
+    },
+    Switch {
+        name: "swap",
+        default: "false",
+        kind: SwitchKind::Flag,
+        about: "The pie rule: instead of answering the first move, the second player may swap sides.",
+    },
+    Switch {
+        name: "komi",
+        default: "0",
+        kind: SwitchKind::Halves(-20, 20),
+        about: "Fish the second player has from the start; half a fish decides ties; below 0 they are the first player's.",
+    },
+];
+
 /// The switches of the family with `fish` under the name a game gives it.
-pub(crate) fn switches(fish: &'static str) -> Vec<Switch> {
+pub(crate) fn switches(fish: &'static str, cards: bool) -> Vec<Switch> {
     let rename =
         |switch: &Switch| Switch { name: if switch.name == "fish" { fish } else { switch.name }, ..*switch };
-    SWITCHES.iter().map(rename).collect()
+    let balance = if cards { &[] } else { BALANCE_SWITCHES };
+    SWITCHES.iter().chain(balance).map(rename).collect()
 }

@@ -10,7 +10,7 @@ use super::axes::{Claim, Draw, End, Lay, Score, Setup};
 use super::joint::JointMoves;
 use super::kernel::Turn;
 use super::moves::{Move, MoveKind};
-use super::position::{MAX_FISH, Phase, Position};
+use super::position::{MAX_FISH, Phase, Position, SwapStage};
 use super::rules::{Rules, Tile};
 use super::symmetry::{cell_symmetries, places};
 use super::{ResolvedRules, Slide};
@@ -43,6 +43,7 @@ pub struct SlideCodec {
     pass: Option<u32>,
     /// The first of the tiles of a chosen kind.
     lay: Option<u32>,
+    swap: Option<u32>,
     max_fish: u8,
     joint: Option<JointMoves>,
 }
@@ -73,6 +74,7 @@ impl SlideCodec {
         let lays = plan.lay == Lay::Alternate;
         let chosen_kind = lays && plan.draw == Draw::Supply;
         let lay = number(chosen_kind, u32::from(MAX_FISH) * cells as u32);
+        let swap = number(plan.balance.swap, 1);
         let max_fish = match plan.score {
             Score::LastMover if plan.claim == Claim::None => 0,
             Score::Poker => 0,
@@ -98,6 +100,7 @@ impl SlideCodec {
             no_claim,
             pass,
             lay,
+            swap,
             max_fish,
             joint,
         };
@@ -132,6 +135,13 @@ impl SlideCodec {
         }
         if plan.end == End::IdleTurns {
             planes.add(Constant, "idle turns/end turns");
+        }
+        if plan.balance.swap {
+            planes.add(Constant, "swap offered");
+            planes.add(Constant, "sides swapped");
+        }
+        if plan.balance.komi % 2 != 0 {
+            planes.add_for_seats(Constant, plan.seats, "half a fish");
         }
         if self.joint.is_none() {
             planes.add(Board, "picked piece");
@@ -179,6 +189,15 @@ impl SlideCodec {
             let idle = if position.phase == Phase::Move { f32::from(position.note) } else { 0.0 };
             planes.constant(idle / f32::from(plan.end_turns.max(1)));
         }
+        if plan.balance.swap {
+            planes.constant(f32::from(u8::from(position.may_swap())));
+            planes.constant(f32::from(u8::from(position.swap_stage() == SwapStage::Swapped)));
+        }
+        if plan.balance.komi % 2 != 0 {
+            for other in relative(seat, seats) {
+                planes.constant(f32::from(u8::from(rules.half_fish(position, other) > 0)));
+            }
+        }
         if self.joint.is_none() {
             let (from, to) = match *partial {
                 Partial::Nothing => (B::EMPTY, B::EMPTY),
@@ -214,6 +233,9 @@ impl SlideCodec {
                 }
             },
             Phase::Draw | Phase::Over => {}
+        }
+        if let (true, Some(swap), Partial::Nothing) = (position.may_swap(), self.swap, partial) {
+            out.push(swap);
         }
     }
 
@@ -291,6 +313,9 @@ impl SlideCodec {
     ) -> Step<Partial, Move> {
         let cell = action as usize;
         let done = |kind: MoveKind| Step::Complete(Move::new(kind));
+        if Some(action) == self.swap {
+            return done(MoveKind::Swap);
+        }
         if position.phase != Phase::Move {
             return done(match self.lay {
                 Some(first) if position.phase == Phase::Lay => {
@@ -357,6 +382,7 @@ impl SlideCodec {
         };
         let kind = match (position.phase, *partial) {
             _ if Some(action) == self.pass => MoveKind::Pass,
+            _ if Some(action) == self.swap => MoveKind::Swap,
             (Phase::Lay, _) if self.lay.is_some_and(|first| action >= first) => {
                 let at = (action - self.lay.unwrap_or(0)) as usize;
                 MoveKind::Lay((at / self.cells) as u8 + 1, at % self.cells)
@@ -413,6 +439,7 @@ impl SlideCodec {
             }
             MoveKind::Place(cell) | MoveKind::Retire(cell) => vec![cell as u32],
             MoveKind::Pass => self.pass.into_iter().collect(),
+            MoveKind::Swap => self.swap.into_iter().collect(),
             MoveKind::Slide(from, to) => match joint(from, to, None) {
                 Some(id) => vec![id],
                 None => {
@@ -433,6 +460,9 @@ impl SlideCodec {
         let cell = action as usize;
         if Some(action) == self.pass {
             return "pass".into();
+        }
+        if Some(action) == self.swap {
+            return "swap".into();
         }
         if Some(action) == self.no_claim {
             return "no claim".into();
@@ -455,6 +485,9 @@ impl SlideCodec {
             (0..self.info.actions as u32)
                 .map(|action| {
                     let at = action as usize;
+                    if Some(action) == self.swap {
+                        return action;
+                    }
                     if at < self.cells {
                         return cells[at] as u32;
                     }

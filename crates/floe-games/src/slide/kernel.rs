@@ -2,9 +2,9 @@
 
 use floe_board::Bits;
 
-use super::axes::{Claim, Draw, End, Lay, PlaceOn, Setup};
+use super::axes::{Claim, Draw, End, Lay, MovesFirst, PlaceOn, PlaceOrder, Setup};
 use super::moves::{Move, MoveKind};
-use super::position::{Phase, Position};
+use super::position::{Phase, Position, SwapStage};
 use super::rules::{Rules, Tile};
 use crate::{GameRng, Refusal};
 
@@ -68,6 +68,11 @@ impl<B: Bits, const H: usize> Rules<B, H> {
             )));
         }
         let mut position = Position::bare(Phase::Place);
+        if plan.balance.swap {
+            position.set_swap_stage(SwapStage::First);
+        }
+        let (seat, halves) = (usize::from(plan.balance.komi > 0), plan.balance.komi.unsigned_abs());
+        position.scores[seat] = (halves / 2) as u16;
         if plan.lay == Lay::Alternate {
             position.phase = Phase::Lay;
             self.next_tile(&mut position);
@@ -122,8 +127,27 @@ impl<B: Bits, const H: usize> Rules<B, H> {
     fn begin_moving<T: Turn>(&self, position: &mut Position<B>) {
         position.phase = Phase::Move;
         position.note = 0;
-        position.set_turn(self.hot.seats - 1);
+        let seats = self.hot.seats;
+        let first = match self.plan.balance.moves_first {
+            MovesFirst::FirstPlacer => 0,
+            MovesFirst::LastPlacer => {
+                (0..seats).rev().find(|&seat| self.placed_last(position, seat)).unwrap_or(0)
+            }
+        };
+        let first = if position.swap_stage() == SwapStage::Swapped { 1 - first } else { first };
+        position.set_turn((first + seats - 1) % seats);
         self.advance_turn::<T>(position);
+    }
+
+    /// Is a seat, in the order before any swap, the one that places last?
+    fn placed_last(&self, position: &Position<B>, seat: usize) -> bool {
+        match self.plan.balance.place_order {
+            // The last round of a snake goes backwards if the number of rounds is even.
+            PlaceOrder::Snake if self.plan.pieces.is_multiple_of(2) => {
+                (0..self.hot.seats).find(|&seat| !position.is_eliminated(seat)) == Some(seat)
+            }
+            _ => !position.is_eliminated(seat),
+        }
     }
 
     /// The cells that are still to be laid.
@@ -257,6 +281,9 @@ impl<B: Bits, const H: usize> Rules<B, H> {
             }
             Phase::Move => self.turns::<T>(position, out),
         }
+        if position.may_swap() {
+            out.push(Move::new(MoveKind::Swap));
+        }
     }
 
     fn turns<T: Turn>(&self, position: &Position<B>, out: &mut Vec<Move>) {
@@ -298,6 +325,7 @@ impl<B: Bits, const H: usize> Rules<B, H> {
             || self.spans::<T>()
             || self.hot.end == End::IdleTurns
             || self.hot.retire
+            || position.may_swap()
         {
             let mut moves = Vec::new();
             self.moves::<T>(position, &mut moves);
@@ -378,6 +406,25 @@ impl<B: Bits, const H: usize> Rules<B, H> {
             }
             rest => self.apply_rare::<T>(position, seat, rest),
         }
+        if position.is_swap_open() {
+            self.advance_swap(position, seat);
+        }
+    }
+
+    /// After a move of `seat`: the first move offers the other player to swap sides, the answer to it ends the offer.
+    #[inline(never)]
+    fn advance_swap(&self, position: &mut Position<B>, seat: usize) {
+        let stage = match position.swap_stage() {
+            SwapStage::First => match position.phase {
+                Phase::Draw | Phase::Lay => SwapStage::First,
+                Phase::Place if position.pieces.is_empty() => SwapStage::First,
+                Phase::Place | Phase::Move if position.turn() != seat => SwapStage::Offered,
+                _ => SwapStage::None,
+            },
+            SwapStage::Offered => SwapStage::None,
+            stage => stage,
+        };
+        position.set_swap_stage(stage);
     }
 
     #[inline(never)]
@@ -405,6 +452,13 @@ impl<B: Bits, const H: usize> Rules<B, H> {
                 self.turn_made::<T>(position, seat, false);
             }
             MoveKind::Pass => self.turn_over::<T>(position, false),
+            MoveKind::Swap => {
+                position.swap_sides();
+                match position.phase {
+                    Phase::Place => self.piece_placed::<T>(position, seat),
+                    _ => self.advance_turn::<T>(position),
+                }
+            }
             MoveKind::Slide(..) | MoveKind::Shoot(..) => unreachable!("made in apply"),
         }
     }
@@ -530,7 +584,11 @@ impl<B: Bits, const H: usize> Rules<B, H> {
         loop {
             let waits =
                 |s: &usize| !position.is_eliminated(*s) && position.own(*s).count() < self.plan.pieces;
-            let Some(next) = (1..=seats).map(|step| (seat + step) % seats).find(waits) else {
+            let next = match self.plan.balance.place_order {
+                PlaceOrder::Alternate => (1..=seats).map(|step| (seat + step) % seats).find(waits),
+                PlaceOrder::Snake => self.next_of_snake(position, waits),
+            };
+            let Some(next) = next else {
                 break;
             };
             if !self.placeable(position).is_empty() {
@@ -545,6 +603,17 @@ impl<B: Bits, const H: usize> Rules<B, H> {
         } else {
             self.end(position);
         }
+    }
+
+    /// Who places next if every round goes the opposite way: of those with the fewest pieces the first, or in every other
+    /// round the last.
+    fn next_of_snake(&self, position: &Position<B>, waits: impl Fn(&usize) -> bool) -> Option<usize> {
+        let placed = |seat: &usize| position.own(*seat).count();
+        let round = (0..self.hot.seats).filter(&waits).map(|seat| placed(&seat)).min()?;
+        let mut left = (0..self.hot.seats).filter(|seat| waits(seat) && placed(seat) == round);
+        let is_swapped = position.swap_stage() == SwapStage::Swapped;
+        let backwards = round.is_multiple_of(2) == is_swapped;
+        if backwards { left.next_back() } else { left.next() }
     }
 
     /// Removes a seat's pieces; the cells under them become open.

@@ -7,6 +7,8 @@
 
 mod adjudication;
 pub mod axes;
+mod balance;
+mod corners;
 pub(crate) mod encoding;
 mod insight;
 mod joint;
@@ -35,7 +37,7 @@ pub use insight::{Reach, ReachArea, ReachTotal, SlideInsight};
 pub use kernel::{Plain, RuntimeTurn, Shooting, Spanning, Turn};
 pub(crate) use levels::{SHOOTING_LEVELS, SLIDING_LEVELS, TINY};
 pub use moves::{Move, MoveKind};
-pub use position::{MAX_FISH, Phase, Position};
+pub use position::{MAX_FISH, Phase, Position, SwapStage};
 pub use rules::{ResolvedRules, Rules};
 pub use summary::RulesSummary;
 pub use territory::{SealedRegion, StopProblem, Territory, TerritoryTotal};
@@ -131,7 +133,7 @@ impl Preset {
             Some((_, default)) => Switch { default, ..switch },
             None => switch,
         };
-        axes::switches(self.fish).into_iter().chain(extra).map(own).collect()
+        axes::switches(self.fish, self.cards).into_iter().chain(extra).map(own).collect()
     }
 
     /// Every switch with its default.

@@ -22,6 +22,8 @@ pub enum MoveKind {
     Retire(usize),
     /// The player passes, having no other move.
     Pass,
+    /// The second player answers the first move by swapping sides.
+    Swap,
 }
 
 impl Move {
@@ -42,6 +44,7 @@ impl Move {
             MoveKind::Shoot(from, to, at) => Move::pack(3, from, to, at + 1),
             MoveKind::Retire(cell) => Move::pack(4, cell, 0, 0),
             MoveKind::Pass => Move::pack(5, 0, 0, 0),
+            MoveKind::Swap => Move::pack(6, 0, 0, 0),
         }
     }
 
@@ -69,7 +72,8 @@ impl Move {
             3 if c == 0 => MoveKind::Slide(a, b),
             3 => MoveKind::Shoot(a, b, c - 1),
             4 => MoveKind::Retire(a),
-            _ => MoveKind::Pass,
+            5 => MoveKind::Pass,
+            _ => MoveKind::Swap,
         }
     }
 }

@@ -26,6 +26,7 @@ impl<B: Bits, const H: usize> Rules<B, H> {
             MoveKind::Shoot(from, to, at) => format!("{}/{}", slide(from, to), name(at)),
             MoveKind::Retire(cell) => format!("{}-x", name(cell)),
             MoveKind::Pass => "pass".into(),
+            MoveKind::Swap => "swap".into(),
         }
     }
 
@@ -52,6 +53,9 @@ impl<B: Bits, const H: usize> Rules<B, H> {
         };
         if text.eq_ignore_ascii_case("pass") {
             return Ok(Move::new(MoveKind::Pass));
+        }
+        if text.eq_ignore_ascii_case("swap") {
+            return Ok(Move::new(MoveKind::Swap));
         }
         if let Some((fish, name)) = text.split_once('@') {
             let fish =
@@ -104,6 +108,13 @@ impl<B: Bits, const H: usize> Rules<B, H> {
         let name = |cell: usize| self.plan.board.name(cell);
         match (position.phase, action.kind()) {
             (Phase::Over, _) => Err(Refusal::game_over("the game is over")),
+            (_, MoveKind::Swap) => match position.may_swap() {
+                true => Ok(()),
+                false if self.plan.balance.swap => Err(Refusal::illegal_move(
+                    "sides can be swapped only as the second player's answer to the first move",
+                )),
+                false => Err(Refusal::illegal_move("sides are not swapped under these rules")),
+            },
             (Phase::Draw, MoveKind::Draw(fish)) => {
                 let left = self.pile(position).any(|(kind, count)| kind == fish && count > 0);
                 match left {
@@ -254,7 +265,7 @@ impl<B: Bits, const H: usize> Rules<B, H> {
                 after.open = self.open_after(position.open, from, to);
                 self.check_line(&after, after.open, to, at)
             }
-            MoveKind::Draw(_) | MoveKind::Lay(..) | MoveKind::Place(_) => {
+            MoveKind::Draw(_) | MoveKind::Lay(..) | MoveKind::Place(_) | MoveKind::Swap => {
                 Err(Refusal::wrong_phase("make a move now"))
             }
         }
@@ -274,7 +285,7 @@ impl<B: Bits, const H: usize> Rules<B, H> {
     fn only_pass<T: Turn>(&self, position: &Position<B>) -> bool {
         let mut moves = Vec::new();
         self.moves::<T>(position, &mut moves);
-        moves == [Move::new(MoveKind::Pass)]
+        moves.first() == Some(&Move::new(MoveKind::Pass))
     }
 
     /// Is there a free line between two cells? Otherwise names the first obstacle.

@@ -30,6 +30,26 @@ impl Phase {
     }
 }
 
+/// How far the pie rule has come.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[repr(u8)]
+pub enum SwapStage {
+    /// There is no such rule, or the second player has answered the first move with another.
+    None = 0,
+    /// The first move, which may be answered by swapping sides, is still to come.
+    First = 1,
+    /// The player to act may swap sides.
+    Offered = 2,
+    /// Sides were swapped: seat 1 plays what seat 0 began.
+    Swapped = 3,
+}
+
+impl SwapStage {
+    /// All stages that positions name, with their names.
+    pub(super) const NAMED: [(SwapStage, &'static str); 3] =
+        [(SwapStage::First, "first"), (SwapStage::Offered, "offered"), (SwapStage::Swapped, "done")];
+}
+
 /// A position of any game of the family.
 ///
 /// A cell is *open* (in play, nothing on it), under a piece, or out of play. Fish are those not yet claimed; three
@@ -42,7 +62,7 @@ pub struct Position<B> {
     pub(crate) fish: [B; 3],
     pub(crate) scores: [u16; 4],
     pub(crate) tiles: [u8; 4],
-    /// The seat to act (bits 0–3); where the rules need to know who moved last, one more than that seat (bits 4–7).
+    /// The seat to act (bits 0–1); the stage of the pie rule (bits 2–3); where the rules need to know who moved last, one more than that seat (bits 4–7).
     pub(crate) turn: u8,
     pub(crate) phase: Phase,
     /// Seats eliminated (bits 0–3), seats that lost because they could not move (bits 4–7).
@@ -103,11 +123,54 @@ impl<B: Bits> Position<B> {
     /// The seat to act.
     #[inline(always)]
     pub fn turn(&self) -> usize {
-        usize::from(self.turn & 15)
+        usize::from(self.turn & 3)
+    }
+
+    /// How far the pie rule has come.
+    #[inline(always)]
+    pub fn swap_stage(&self) -> SwapStage {
+        match self.turn >> 2 & 3 {
+            0 => SwapStage::None,
+            1 => SwapStage::First,
+            2 => SwapStage::Offered,
+            _ => SwapStage::Swapped,
+        }
+    }
+
+    pub(crate) fn set_swap_stage(&mut self, stage: SwapStage) {
+        self.turn = self.turn & !12 | (stage as u8) << 2;
+    }
+
+    /// May the player to act swap sides?
+    #[inline(always)]
+    pub fn may_swap(&self) -> bool {
+        self.turn & 12 == 8
+    }
+
+    /// May sides still be swapped, now or after the move to come?
+    #[inline(always)]
+    pub fn is_swap_open(&self) -> bool {
+        matches!(self.swap_stage(), SwapStage::First | SwapStage::Offered)
+    }
+
+    /// The same position if the player to act may not swap sides.
+    pub fn without_offer(&self) -> Position<B> {
+        let mut position = *self;
+        position.set_swap_stage(SwapStage::None);
+        position
+    }
+
+    /// Gives each of two players what is the other's.
+    pub(crate) fn swap_sides(&mut self) {
+        self.owner[0] = self.pieces & !self.owner[0];
+        self.scores.swap(0, 1);
+        self.tiles.swap(0, 1);
+        self.set_last_mover(self.last_mover().map(|seat| 1 - (seat & 1)));
+        self.set_swap_stage(SwapStage::Swapped);
     }
 
     pub(crate) fn set_turn(&mut self, seat: usize) {
-        self.turn = self.turn & 0xf0 | seat as u8;
+        self.turn = self.turn & !3 | seat as u8;
     }
 
     /// Who moved last, where the rules need it.

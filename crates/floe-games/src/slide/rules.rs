@@ -5,6 +5,8 @@ use serde_json::{Value, json};
 
 use super::Preset;
 use super::axes::{Block, Claim, Draw, End, Lay, PlaceOn, Score, Setup, Ties, UnderPawn, lattice_of};
+use super::balance::Balance;
+use super::corners::corners;
 use super::position::MAX_FISH;
 use crate::Refusal;
 use crate::switches::{RuleSet, choice, excerpt};
@@ -31,6 +33,7 @@ pub struct ResolvedRules {
     /// The starting cells of fixed pieces; `None` when the size has no standard start.
     pub(crate) fixed: Option<Vec<Vec<usize>>>,
     pub(crate) place_on: PlaceOn,
+    pub(crate) balance: Balance,
     pub(crate) block: Block,
     pub(crate) claim: Claim,
     pub(crate) end: End,
@@ -154,6 +157,7 @@ impl ResolvedRules {
             setup: choice(set.get("setup")),
             fixed: None,
             place_on: choice(set.get("place_on")),
+            balance: Balance::from_set(set),
             block,
             claim,
             end,
@@ -175,6 +179,7 @@ impl ResolvedRules {
             tiles,
         };
         plan.check_spanning()?;
+        plan.balance.check(seats, plan.setup, score)?;
         plan.dig_holes()?;
         plan.stock()?;
         plan.settle_lay()?;
@@ -413,23 +418,6 @@ impl ResolvedRules {
                 unreachable!("a resolved value is legal: {refusal}");
             }
         }
-    }
-}
-
-/// The corners of the board for two players: `rows` gives the first the bottom row, `columns` the left column,
-/// `diagonal` the bottom left and the top right.
-fn corners(board: &Board, word: &str) -> Option<Vec<Vec<String>>> {
-    let last = board.rows().len() - 1;
-    let ends = |row: usize| {
-        let spots: Vec<Option<usize>> = board.rows().nth(row)?.collect();
-        Some((board.name((*spots.first()?)?), board.name((*spots.last()?)?)))
-    };
-    let ((top_left, top_right), (low_left, low_right)) = (ends(0)?, ends(last)?);
-    match word.trim() {
-        "rows" => Some(vec![vec![low_left, low_right], vec![top_left, top_right]]),
-        "columns" => Some(vec![vec![low_left, top_left], vec![low_right, top_right]]),
-        "diagonal" => Some(vec![vec![low_left, top_right], vec![top_left, low_right]]),
-        _ => None,
     }
 }
 

@@ -3,9 +3,9 @@
 use floe_board::{Bits, Board};
 use serde::{Deserialize, Serialize};
 
-use super::axes::{Claim, Draw, End, Lay};
+use super::axes::{Claim, Draw, End, Lay, Setup as PieceSetup};
 use super::kernel::Turn;
-use super::position::{MAX_FISH, Phase, Position};
+use super::position::{MAX_FISH, Phase, Position, SwapStage};
 use super::rules::Rules;
 use crate::Refusal;
 use crate::switches::excerpt;
@@ -46,6 +46,10 @@ pub(crate) struct Setup {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "ts", ts(optional))]
     last: Option<usize>,
+    /// With the pie rule: `first` before the first move, `offered` where sides may be swapped, `done` after it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(feature = "ts", ts(optional))]
+    swap: Option<String>,
 }
 
 fn is_zero(number: &u8) -> bool {
@@ -112,6 +116,9 @@ impl Setup {
         if let Some(last) = self.last {
             text += &format!(" last={last}");
         }
+        if let Some(swap) = &self.swap {
+            text += &format!(" swap={swap}");
+        }
         text
     }
 
@@ -147,6 +154,7 @@ impl Setup {
             out: vec![],
             lost: vec![],
             last: None,
+            swap: None,
         };
         for extra in fields {
             let unknown = || invalid(&format!("unknown field '{}'", excerpt(extra)));
@@ -157,6 +165,7 @@ impl Setup {
                 "out" => setup.out = list_of(value).ok_or_else(unknown)?,
                 "lost" => setup.lost = list_of(value).ok_or_else(unknown)?,
                 "last" => setup.last = Some(value.parse().map_err(|_| unknown())?),
+                "swap" => setup.swap = Some(value.to_owned()),
                 _ => return Err(unknown()),
             }
         }
@@ -189,6 +198,7 @@ impl Setup {
             out: vec![],
             lost: vec![],
             last: None,
+            swap: None,
         })
     }
 
@@ -222,6 +232,10 @@ impl Setup {
             out: chosen(&|seat| position.is_eliminated(seat)),
             lost: chosen(&|seat| position.has_lost(seat)),
             last: position.last_mover(),
+            swap: SwapStage::NAMED
+                .iter()
+                .find(|(stage, _)| *stage == position.swap_stage())
+                .map(|(_, name)| (*name).to_owned()),
         }
     }
 
@@ -267,8 +281,21 @@ impl Setup {
         self.out.iter().for_each(|seat| position.gone |= 1 << seat);
         self.lost.iter().for_each(|seat| position.gone |= 16 << seat);
         position.note = if laying { self.hand } else { self.idle };
+        position.set_swap_stage(self.swap_stage(rules)?);
         self.check::<B, H, T>(rules, &mut position)?;
         Ok(position)
+    }
+
+    fn swap_stage<B: Bits, const H: usize>(&self, rules: &Rules<B, H>) -> Result<SwapStage, Refusal> {
+        let Some(word) = &self.swap else { return Ok(SwapStage::None) };
+        let invalid = |what: String| Err(Refusal::invalid_position(format!("position: {what}")));
+        if !rules.plan.balance.swap {
+            return invalid("swap is written only where the rules have swap true".into());
+        }
+        match SwapStage::NAMED.iter().find(|(_, name)| name == word) {
+            Some((stage, _)) => Ok(*stage),
+            None => invalid(format!("swap cannot be '{}'; expected first, offered or done", excerpt(word))),
+        }
     }
 
     fn put_marks<B: Bits>(
@@ -347,6 +374,24 @@ impl Setup {
         if plan.claim == Claim::None && (position.scores != [0; 4] || position.tiles != [0; 4]) {
             return invalid("nothing is claimed in this game, so scores are 0".into());
         }
+        let laying = matches!(position.phase, Phase::Draw | Phase::Lay);
+        let placed = plan.setup == PieceSetup::Placed;
+        let none_placed = !placed || position.pieces.is_empty();
+        let fits = match position.swap_stage() {
+            SwapStage::None => true,
+            SwapStage::First => none_placed && position.phase != Phase::Over,
+            SwapStage::Offered => match position.phase {
+                Phase::Place => position.pieces.count() == 1 && position.own(position.turn()).is_empty(),
+                Phase::Move => !placed,
+                _ => false,
+            },
+            SwapStage::Swapped => !laying && !(position.phase == Phase::Place && position.pieces.is_empty()),
+        };
+        if !fits {
+            return invalid(
+                "swap is first before the first move, offered as an answer to it, done after that".into(),
+            );
+        }
         match position.phase {
             Phase::Draw | Phase::Lay => {
                 if !position.pieces.is_empty()
@@ -390,6 +435,9 @@ impl Setup {
                     return invalid(format!("idle must be below {}", rules.hot.end_turns));
                 }
                 rules.settle::<T>(position);
+                if position.is_swap_open() && position.turn() != self.turn {
+                    position.set_swap_stage(SwapStage::None);
+                }
             }
             Phase::Over => {
                 position.set_turn(0);

@@ -47,12 +47,12 @@ fn every_preset_and_switch() {
 fn house_rules_mixed_at_random() {
     let mut dice = GameRng::for_player(99);
     let (mut played, mut refused) = (0, 0);
-    for seed in 0..1500u64 {
+    for seed in 0..2000u64 {
         let mut pick = |words: &[&'static str]| words[dice.below(words.len() as u32) as usize];
         let topology = pick(&["square", "hex", "hex_columns"]);
         let rules = format!(
             "topology={topology},rows={},cols={},players={},pieces={},lay={},draw={},place_on={},block={},claim={},end={},\
-             end_turns={},score={},ties={},claim_under={},retire_stuck={},supply=null",
+             end_turns={},score={},ties={},claim_under={},retire_stuck={},supply=null,place_order={},moves_first={},swap={},komi={}",
             pick(&["3", "4", "5"]),
             pick(&["3", "4", "5", "6"]),
             pick(&["2", "3", "4"]),
@@ -68,7 +68,13 @@ fn house_rules_mixed_at_random() {
             pick(&["tiles", "share"]),
             pick(&["true", "false"]),
             pick(&["true", "false"]),
+            pick(&["alternate", "snake"]),
+            pick(&["first_placer", "last_placer"]),
+            pick(&["true", "false", "false"]),
+            pick(&["0", "0", "0", "1.5", "-0.5"]),
         );
+        // Swapping and komi are for two.
+        let rules = rules.replace("players=3", pick(&["players=3", "players=2"]));
         match check("penguins", &rules, seed..seed + 1) {
             Ok(_) => played += 1,
             Err(error) if error.contains("seed ") => panic!("{error}"),

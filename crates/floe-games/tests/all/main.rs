@@ -1,5 +1,6 @@
 //! The rules of every game. One test binary, so that all tests share every core.
 
+mod balance;
 mod buffets;
 mod common;
 mod conformance;

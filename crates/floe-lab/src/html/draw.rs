@@ -128,6 +128,21 @@ pub(super) fn by_decile(values: &[Option<f64>], label: &str) -> String {
     svg(HEIGHT, label, &inside)
 }
 
+/// A line through points, and a level at which things are even.
+pub(super) fn curve(points: &[(f64, f64)], y: (f64, f64), even: f64, label: &str) -> String {
+    let last = points.last().map_or(1.0, |point| point.0);
+    let frame = Frame { x: (1.0, last.max(2.0)), y };
+    let mut inside = frame.axes("") + &frame.below(&steps(1.0, last.max(2.0)), "");
+    let at = frame.y(even);
+    let _ = write!(
+        inside,
+        "<line class=\"even\" x1=\"{LEFT}\" x2=\"{}\" y1=\"{at:.1}\" y2=\"{at:.1}\"/>",
+        WIDTH - RIGHT
+    );
+    inside += &line(&frame, points);
+    svg(HEIGHT, label, &inside)
+}
+
 /// A proportion for each tenth of a game, in per cent with its interval, and a line at the even value.
 pub(super) fn proportions_by_decile(shares: &[Proportion], even: f64, label: &str) -> String {
     let frame = Frame { x: (0.0, 100.0), y: (0.0, 100.0) };

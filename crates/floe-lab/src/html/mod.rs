@@ -10,6 +10,7 @@ use std::fmt::Write;
 
 use crate::report::LabReport;
 use crate::text::INCOMPLETE;
+use crate::verdict::verdict;
 
 const STYLE: &str = include_str!("style.css");
 
@@ -41,6 +42,18 @@ pub fn to_html(lab_report: &LabReport) -> String {
             ];
             ("The boards in the lab".into(), lead, sections::layouts(layouts), layouts.incomplete)
         }
+        LabReport::Levels(levels) => {
+            let Some(arm) = levels.arms.first() else { return String::new() };
+            let mut lead = lead(&arm.setting);
+            // Level and judge are in the table.
+            lead.drain(1..3);
+            let title = format!("{} at several levels", arm.setting.name);
+            (title, lead, sections::levels(levels), levels.incomplete)
+        }
+        LabReport::Game(game) => {
+            let title = format!("A game of {}", game.setting.name);
+            (title, lead(&game.setting), sections::game(game), false)
+        }
     };
     let title = html(&title);
     let mut page = format!(
@@ -55,6 +68,9 @@ pub fn to_html(lab_report: &LabReport) -> String {
         let _ = writeln!(page, "<div><dt>{}</dt><dd>{}</dd></div>", html(name), html(&value));
     }
     page += "</dl>\n";
+    if let LabReport::Report(report) = lab_report {
+        let _ = writeln!(page, "<p class=\"verdict\">{}</p>", html(&verdict(&report.arm.summary)));
+    }
     if incomplete {
         let _ = writeln!(page, "<p class=\"note\">{}</p>", html(INCOMPLETE.trim()));
     }

@@ -2,12 +2,13 @@
 
 use std::fmt::Write;
 
-use super::draw::{Mark, by_decile, counts, proportions_by_decile, ranges};
+use super::draw::{Mark, by_decile, counts, curve, proportions_by_decile, ranges};
 use super::html;
 use crate::metric::metrics;
-use crate::report::{Comparison, LayoutRow, Layouts, RuleReport, Variation};
-use crate::text::{change, facts, share};
+use crate::report::{Comparison, GameReport, LayoutRow, Layouts, LevelReport, RuleReport, Variation};
+use crate::text::{change, facts, share, side_by_side, story, sweep};
 use crate::variations::plain;
+use crate::verdict::verdict;
 use crate::{Difference, Summary};
 
 /// A table that may be wider than the page.
@@ -49,7 +50,11 @@ fn figure(caption: &str, drawing: &str) -> String {
 fn figures(summary: &Summary) -> String {
     let even = 1.0 / summary.seats.len().max(1) as f64;
     let seats = summary.seats.iter().enumerate().map(|(seat, won)| Mark {
-        name: if seat == 0 { "first player".into() } else { format!("seat {seat}") },
+        name: if seat == 0 && summary.opener.is_none() {
+            "first player".into()
+        } else {
+            format!("seat {seat}")
+        },
         value: 100.0 * won.value,
         low: 100.0 * won.low,
         high: 100.0 * won.high,
@@ -68,7 +73,7 @@ fn figures(summary: &Summary) -> String {
         &proportions_by_decile(&summary.leader_wins_by_decile, even, "how often the leader wins"),
     );
     if !summary.margin_bins.counts.is_empty() {
-        text += &figure("Final margin of the first player", &counts(&summary.margin_bins, "final margins"));
+        text += &figure("Final margin of seat 0", &counts(&summary.margin_bins, "final margins"));
     }
     text + "</div>\n"
 }
@@ -98,6 +103,9 @@ pub(super) fn report(report: &RuleReport) -> String {
     let mut text = "<section>\n<h2>Figures</h2>\n".to_owned() + &figures_of(summary) + "</section>\n";
     if summary.games > 0 {
         text += &("<section>\n<h2>Graphs</h2>\n".to_owned() + &figures(summary) + "</section>\n");
+    }
+    if report.variations.len() > 1 {
+        text += &("<section>\n<h2>Side by side</h2>\n".to_owned() + &rows_of(sweep(report)) + "</section>\n");
     }
     if !report.variations.is_empty() {
         text += &switches(&report.variations);
@@ -163,35 +171,78 @@ pub(super) fn comparison(comparison: &Comparison) -> String {
         .to_owned()
         + &changes(&comparison.differences)
         + "</section>\n<section>\n<h2>Side by side</h2>\n";
-    let columns = arms.map(|arm| facts(&arm.summary));
-    let mut rows: Vec<(bool, Vec<String>)> =
-        vec![(false, vec!["rules".into(), arms[0].setting.rules_words(), arms[1].setting.rules_words()])];
-    // A settled margin belongs to the checkpoint above it, so its key includes the line before.
-    let keyed = |facts: &[(String, String)]| -> Vec<(String, String, String)> {
-        let before = std::iter::once("").chain(facts.iter().map(|(name, _)| name.as_str()));
-        let keys = facts.iter().zip(before).map(|((name, value), before)| {
-            let key = if name.starts_with(' ') { format!("{before}{name}") } else { name.clone() };
-            (key, name.clone(), value.clone())
-        });
-        keys.collect()
-    };
-    let (one, other) = (keyed(&columns[0]), keyed(&columns[1]));
-    let value = |list: &[(String, String, String)], key: &str| {
-        list.iter().find(|(known, ..)| known == key).map_or("–".into(), |(_, _, value)| value.clone())
-    };
-    for (key, name, _) in &one {
-        rows.push((false, vec![name.clone(), value(&one, key), value(&other, key)]));
-    }
-    for (key, name, _) in other.iter().filter(|(key, ..)| !one.iter().any(|(known, ..)| known == key)) {
-        rows.push((false, vec![name.clone(), "–".into(), value(&other, key)]));
-    }
-    text += &table(&["", &comparison.names[0], &comparison.names[1]], &rows);
+    let columns = [0, 1].map(|at| (comparison.names[at].as_str(), &arms[at].summary));
+    let mut rows = side_by_side(&columns);
+    let rules = arms.map(|arm| arm.setting.rules_words());
+    rows.insert(1, std::iter::once("rules".to_owned()).chain(rules).collect());
+    text += &rows_of(rows);
     for (name, arm) in comparison.names.iter().zip(arms) {
         if arm.summary.games > 0 {
             let _ = write!(text, "<h3>{}</h3>\n{}", html(name), figures(&arm.summary));
         }
     }
     text + "</section>\n"
+}
+
+/// A table whose first row has its heads.
+fn rows_of(mut rows: Vec<Vec<String>>) -> String {
+    let heads = rows.remove(0);
+    let heads: Vec<&str> = heads.iter().map(String::as_str).collect();
+    table(&heads, &rows.into_iter().map(|row| (false, row)).collect::<Vec<_>>())
+}
+
+pub(super) fn levels(levels: &LevelReport) -> String {
+    let mut text = "<section>\n<h2>Verdicts</h2>\n<ul>\n".to_owned();
+    for arm in &levels.arms {
+        let _ = writeln!(
+            text,
+            "<li><b>level {}</b>: {}</li>",
+            html(&arm.setting.players_words()),
+            html(&verdict(&arm.summary))
+        );
+    }
+    let columns: Vec<(&str, &Summary)> =
+        levels.arms.iter().map(|arm| (arm.setting.level.as_str(), &arm.summary)).collect();
+    text += "</ul>\n</section>\n<section>\n<h2>Side by side</h2>\n";
+    text + &rows_of(side_by_side(&columns)) + "</section>\n"
+}
+
+pub(super) fn game(game: &GameReport) -> String {
+    let wins = game.curve.iter().enumerate();
+    let wins: Vec<(f64, f64)> =
+        wins.filter_map(|(number, point)| Some((number as f64 + 1.0, 100.0 * point.win?))).collect();
+    let leads: Vec<(f64, f64)> = game
+        .curve
+        .iter()
+        .enumerate()
+        .map(|(number, point)| (number as f64 + 1.0, f64::from(point.lead)))
+        .collect();
+    let mut text =
+        format!("<section>\n<p class=\"verdict\">{}</p>\n<div class=\"plots\">\n", html(&story(game)));
+    let even = 100.0 / game.seats.max(1) as f64;
+    text += &figure(
+        "Win probability of seat 0 before each move, in per cent",
+        &curve(&wins, (0.0, 100.0), even, "win probability"),
+    );
+    if leads.iter().any(|(_, lead)| *lead != 0.0) {
+        let reach = leads.iter().fold(1.0, |most: f64, (_, lead)| most.max(lead.abs()));
+        text +=
+            &figure("Lead of seat 0 in points after each move", &curve(&leads, (-reach, reach), 0.0, "lead"));
+    }
+    text += "</div>\n</section>\n<section>\n<h2>Moves</h2>\n";
+    let rows = game.curve.iter().enumerate().map(|(number, point)| {
+        let cells = vec![
+            (number + 1).to_string(),
+            point.seat.to_string(),
+            point.phase.clone(),
+            point.choices.to_string(),
+            point.win.map_or("–".into(), |win| format!("{:.1} %", 100.0 * win)),
+            format!("{:+}", point.lead),
+        ];
+        (false, cells)
+    });
+    let heads = ["move", "seat", "phase", "legal moves", "seat 0 wins", "lead of seat 0"];
+    text + &table(&heads, &rows.collect::<Vec<_>>()) + "</section>\n"
 }
 
 pub(super) fn layouts(layouts: &Layouts) -> String {

@@ -27,6 +27,7 @@ pub fn rules(preset: &str) -> Value {
         "setup": "placed", "pieces": 4, "place_on": "any", "block": "left",
         "claim": "left", "end": "nobody_moves", "end_turns": 0, "score": "fish",
         "ties": "share", "claim_under": false, "retire_stuck": false, "supply": "",
+        "place_order": "alternate", "moves_first": "first_placer", "swap": false, "komi": 0,
     });
     let changes = match preset {
         "amazons" => json!({"setup": "fixed", "lay": "given", "block": "shot",

@@ -86,7 +86,8 @@ impl Play {
             (Some(grid), true) => format!("   ({})", grid.cells[self.cursor].name),
             _ => String::new(),
         };
-        format!("{turn}: {}.{here}", self.instruction())
+        let off_board = self.picks.off_board().map_or(String::new(), |text| format!(", or m and {text}"));
+        format!("{turn}: {}{off_board}.{here}", self.instruction())
     }
 
     /// What a person is to choose now.

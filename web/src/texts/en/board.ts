@@ -66,6 +66,7 @@ export const texts = {
   claimNothing: 'Claim nothing',
   retire: 'Remove it',
   pass: 'Pass',
+  swap: 'Swap sides',
   kind: 'Lay a {n}',
 
   // Why a cell cannot be chosen
@@ -115,6 +116,7 @@ export const texts = {
   'moved.lay': '{name} lays a {n} on {at}.',
   'moved.retire': '{name} removes the {piece} on {at}.',
   'moved.pass': '{name} passes.',
+  'moved.swap': '{name} swaps sides.',
   'moved.resigns': '{name} resigns.',
   'moved.forfeits': '{name} has run out of time.',
   'moved.isOut': '{name} is out.',
