@@ -5,6 +5,7 @@ mod chaos;
 mod checks;
 mod programs;
 mod python;
+mod remap;
 mod rust_tests;
 mod web;
 
@@ -18,6 +19,7 @@ cargo xtask serve          build everything and serve it at http://127.0.0.1:787
 cargo xtask web            build the web app into web/dist: rules and engine as WebAssembly, then the rest
 cargo xtask test           run all checks: format, lints, tests, licences, the web app in a browser
 cargo xtask test --full    the same, with all cases of the browser tests, and the book
+cargo xtask dist           make archives, packages, images and the wheel in target/packages; --target, --only, --twice
 cargo xtask python         make the wheel of the Python package in target/wheels, and try it without Rust
 cargo xtask book           build the documentation as a book into target/book
 cargo xtask api            write the API's OpenAPI document, the TypeScript types of server and rules, and the games' manifests
@@ -45,6 +47,7 @@ fn main() -> ExitCode {
                 ExitCode::FAILURE
             }
         },
+        ["dist", ..] => dist(&args[1..]),
         ["book"] => {
             println!("== building the book (its generator takes a minute or two the first time)");
             if run(book::command()) { ExitCode::SUCCESS } else { ExitCode::FAILURE }
@@ -76,6 +79,20 @@ fn serve(args: &[String]) -> ExitCode {
         program.env("FLOE_WEB_DIR", root().join("web/dist"));
     }
     if run(program) { ExitCode::SUCCESS } else { ExitCode::FAILURE }
+}
+
+/// Makes what people without a compiler install. A program of its own, so that the other tasks need not wait for what it
+/// depends on.
+fn dist(args: &[String]) -> ExitCode {
+    let asks = args.iter().any(|arg| arg == "--help" || arg == "help");
+    let wheel_alone = matches!(args, [only, wheel] if only == "--only" && wheel == "wheel");
+    if !asks && !wheel_alone && web::build() != web::Built::Page {
+        eprintln!("xtask: the web app is part of every package, and it could not be built");
+        return ExitCode::FAILURE;
+    }
+    let mut packages = cargo();
+    packages.args(["run", "--quiet", "--package", "xtask-dist", "--"]).args(args);
+    if run(packages) { ExitCode::SUCCESS } else { ExitCode::FAILURE }
 }
 
 /// Writes the files generated from the wire types, the types of the rules and the manifests.

@@ -7,6 +7,7 @@ use std::time::{Instant, SystemTime};
 use std::{fs, io};
 
 use crate::programs::{cargo, in_web, missing_node, named, root, run};
+use crate::remap;
 
 /// What there is to serve.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -19,8 +20,8 @@ pub enum Built {
 
 const TARGET: &str = "wasm32-unknown-unknown";
 /// The crates that the WebAssembly module consists of.
-const WASM_CRATES: [&str; 6] =
-    ["floe-board", "floe-cards", "floe-solve", "floe-games", "floe-engine", "floe-wasm"];
+const WASM_CRATES: [&str; 7] =
+    ["floe-cpu", "floe-board", "floe-cards", "floe-solve", "floe-games", "floe-engine", "floe-wasm"];
 /// The other inputs of the web app, besides its sources.
 const WEB: [&str; 11] = [
     "src",
@@ -90,6 +91,9 @@ fn rules() -> Result<(), String> {
     let mut build = cargo();
     build.args(["build", "--quiet", "--package", "floe-wasm", "--lib", "--profile", "wasm"]);
     build.args(["--target", TARGET, "--target-dir", "target/wasm"]);
+    // Added to the flags in `.cargo/config.toml`. Places in the code are part of the module.
+    let flags = remap::flags(&root()).map_err(|error| format!("the sources cannot be found: {error}"))?;
+    build.args(["--config", &format!("target.{TARGET}.rustflags={flags:?}")]);
     let compiled = root().join("target/wasm").join(TARGET).join("wasm/floe_wasm.wasm");
     // No wasm-opt after that: in a test its output was 10 % smaller but 5 % larger when compressed, and no faster.
     let mut bind = cargo();

@@ -20,7 +20,7 @@ pub fn best_five(cards: CardSet, rules: RankRules) -> Option<HandStrength> {
 ///
 /// Categories are tried from the top. So when one is reached, nothing better exists in the set, and choosing
 /// the highest suit for every rank cannot make the hand into something else.
-#[inline]
+#[cfg_attr(target_arch = "x86_64", inline(always))]
 pub(crate) fn best_five_bits(cards: u64, rules: RankRules) -> HandStrength {
     debug_assert!(cards.count_ones() >= 5);
     if let Some(strength) = straight_flush(cards, rules) {
@@ -66,12 +66,12 @@ pub(crate) fn best_five_bits(cards: u64, rules: RankRules) -> HandStrength {
 }
 
 /// The highest card of a set that is not empty.
-#[inline]
+#[cfg_attr(target_arch = "x86_64", inline(always))]
 fn top(cards: u64) -> u32 {
     63 - cards.leading_zeros()
 }
 
-#[inline]
+#[cfg_attr(target_arch = "x86_64", inline(always))]
 fn take_top(cards: &mut u64) -> u32 {
     let card = top(*cards);
     *cards ^= 1 << card;
@@ -79,7 +79,7 @@ fn take_top(cards: &mut u64) -> u32 {
 }
 
 /// The highest card, with its whole rank removed.
-#[inline]
+#[cfg_attr(target_arch = "x86_64", inline(always))]
 fn take_top_rank(cards: &mut u64) -> u32 {
     let card = top(*cards);
     *cards &= !(15 << (card & !3));
@@ -87,14 +87,14 @@ fn take_top_rank(cards: &mut u64) -> u32 {
 }
 
 /// The `N` highest suits of a rank (given by its bit in `RANK_BITS`), with the whole rank removed.
-#[inline]
+#[cfg_attr(target_arch = "x86_64", inline(always))]
 fn take_rank<const N: usize>(cards: &mut u64, rank_bit: u32) -> [u32; N] {
     let mut suits = *cards & 15 << rank_bit;
     *cards &= !(15 << rank_bit);
     [(); N].map(|()| take_top(&mut suits))
 }
 
-#[inline]
+#[cfg_attr(target_arch = "x86_64", inline(always))]
 fn straight_flush(cards: u64, rules: RankRules) -> Option<HandStrength> {
     // A bit for the lowest card of every run of five in one suit; the top one has the highest ranks and, among
     // those, the highest suit.
@@ -156,7 +156,7 @@ fn full_house(cards: u64, trips: u64, pairs: u64, rules: RankRules) -> HandStren
     )
 }
 
-#[inline]
+#[cfg_attr(target_arch = "x86_64", inline(always))]
 fn flush(cards: u64) -> Option<HandStrength> {
     let mut best = None;
     for suit in 0..4 {
@@ -169,7 +169,7 @@ fn flush(cards: u64) -> Option<HandStrength> {
     best
 }
 
-#[inline]
+#[cfg_attr(target_arch = "x86_64", inline(always))]
 fn straight(cards: u64, rules: RankRules) -> Option<HandStrength> {
     let ranks = ranks_of(cards);
     let runs = ranks & ranks >> 4 & ranks >> 8 & ranks >> 12 & ranks >> 16;

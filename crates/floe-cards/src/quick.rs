@@ -3,6 +3,8 @@
 //! The layouts found here are legal, and no layout exceeds the upper bounds. So a result of [`certain_outcome`] is
 //! exact; [`quick_outcome`] is a good estimate.
 
+use floe_cpu::dispatch;
+
 use crate::best::best_five_bits;
 use crate::card_set::CardSet;
 use crate::rank::{Category, HandStrength, RANK_BITS, groups, rank_bits, ranks_of};
@@ -33,6 +35,11 @@ pub fn quick_applies(rules: &ShowdownRules) -> bool {
 impl QuickLayouts {
     /// Finds the layouts of a pool.
     pub fn new(pool: CardSet, rules: RankRules) -> QuickLayouts {
+        dispatch!(QuickLayouts::new_inline(pool, rules))
+    }
+
+    #[inline(always)]
+    fn new_inline(pool: CardSet, rules: RankRules) -> QuickLayouts {
         let mut promise = QuickLayouts { layouts: [[HandStrength::EMPTY; 3]; MAX_LAYOUTS], count: 0 };
         let pool = pool.bits();
         let firsts = Choices::new(pool, rules);
@@ -54,6 +61,7 @@ impl QuickLayouts {
         &self.layouts[..self.count]
     }
 
+    #[cfg_attr(target_arch = "x86_64", inline(always))]
     fn add(&mut self, hands: [HandStrength; 3]) {
         let covers =
             |a: &[HandStrength; 3], b: &[HandStrength; 3]| a[0] >= b[0] && a[1] >= b[1] && a[2] >= b[2];
@@ -77,6 +85,7 @@ impl QuickLayouts {
 }
 
 /// The best hand of at most five cards.
+#[cfg_attr(target_arch = "x86_64", inline(always))]
 fn best_of(cards: u64, rules: RankRules) -> HandStrength {
     if cards.count_ones() >= 5 { best_five_bits(cards, rules) } else { rank_bits(cards, rules) }
 }
@@ -92,6 +101,7 @@ impl Choices {
         self.hands[..self.count].iter()
     }
 
+    #[cfg_attr(target_arch = "x86_64", inline(always))]
     fn add(&mut self, hand: u64, strength: HandStrength) {
         if self.count < self.hands.len() {
             self.hands[self.count] = (strength, hand);
@@ -99,11 +109,13 @@ impl Choices {
         }
     }
 
+    #[cfg_attr(target_arch = "x86_64", inline(always))]
     fn rank(&mut self, hand: u64, rules: RankRules) {
         self.add(hand, rank_bits(hand, rules));
     }
 
     /// The best of each kind, without kickers: two players never have the same four or three of a kind.
+    #[cfg_attr(target_arch = "x86_64", inline(always))]
     fn new(cards: u64, rules: RankRules) -> Choices {
         let mut choices = Choices { hands: [(HandStrength::EMPTY, 0); 8], count: 0 };
         let (pairs, trips, quads) = groups(cards);
@@ -162,11 +174,13 @@ impl Choices {
     }
 }
 
+#[cfg_attr(target_arch = "x86_64", inline(always))]
 fn top(bits: u64) -> u32 {
     63 - bits.leading_zeros()
 }
 
 /// The `N` cards of a set from the highest down.
+#[cfg_attr(target_arch = "x86_64", inline(always))]
 fn falling<const N: usize>(mut cards: u64) -> [u32; N] {
     [(); N].map(|()| {
         let card = top(cards);
@@ -175,10 +189,12 @@ fn falling<const N: usize>(mut cards: u64) -> [u32; N] {
     })
 }
 
+#[cfg_attr(target_arch = "x86_64", inline(always))]
 fn rank_of(rank_bit: u32) -> u64 {
     15 << rank_bit
 }
 
+#[cfg_attr(target_arch = "x86_64", inline(always))]
 fn highest(mut cards: u64, count: u32) -> u64 {
     let all = cards;
     for _ in 0..count {
@@ -189,6 +205,7 @@ fn highest(mut cards: u64, count: u32) -> u64 {
     all & !cards
 }
 
+#[cfg_attr(target_arch = "x86_64", inline(always))]
 fn lowest(mut cards: u64, count: u32) -> u64 {
     let all = cards;
     for _ in 0..count {
@@ -198,6 +215,7 @@ fn lowest(mut cards: u64, count: u32) -> u64 {
 }
 
 /// The highest straight flush.
+#[cfg_attr(target_arch = "x86_64", inline(always))]
 fn straight_flush(cards: u64, rules: RankRules) -> Option<u64> {
     let runs = cards & cards >> 4 & cards >> 8 & cards >> 12 & cards >> 16;
     if runs != 0 {
@@ -208,6 +226,7 @@ fn straight_flush(cards: u64, rules: RankRules) -> Option<u64> {
 }
 
 /// The highest straight, of cards with little other use.
+#[cfg_attr(target_arch = "x86_64", inline(always))]
 fn straight(cards: u64, rules: RankRules) -> Option<u64> {
     let ranks = ranks_of(cards);
     let runs = ranks & ranks >> 4 & ranks >> 8 & ranks >> 12 & ranks >> 16;
@@ -274,6 +293,11 @@ pub fn quick_lead(black: &QuickLayouts, white: &QuickLayouts, rules: &ShowdownRu
 /// One of two hands lacks any given card, and one of three lacks any two, so the weaker ones are no better than the
 /// best hand without such cards.
 pub fn upper_bounds(pool: CardSet, rules: RankRules) -> [HandStrength; 3] {
+    dispatch!(upper_bounds_inline(pool, rules))
+}
+
+#[inline(always)]
+fn upper_bounds_inline(pool: CardSet, rules: RankRules) -> [HandStrength; 3] {
     let pool = pool.bits();
     let first = best_of(pool, rules);
     let (mut second, mut without) = (first, 0);

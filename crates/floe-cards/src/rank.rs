@@ -129,7 +129,7 @@ impl HandStrength {
     }
 
     /// The strength of cards given in comparing order, as card indices; an ace counts high.
-    #[inline]
+    #[cfg_attr(target_arch = "x86_64", inline(always))]
     pub(crate) fn of_ordered(category: Category, cards: [u32; 5]) -> HandStrength {
         let mut ranks = 0;
         let mut suits = 0;
@@ -179,7 +179,7 @@ const WHEEL_RANKS: u64 = 1 << 48 | 0x1111;
 const ACES: u64 = 0xF << 48;
 
 /// For each rank one bit (as in [`RANK_BITS`]) if the set holds at least two, three, four of it.
-#[inline]
+#[cfg_attr(target_arch = "x86_64", inline(always))]
 pub(crate) fn groups(cards: u64) -> (u64, u64, u64) {
     let halves = cards - (cards >> 1 & 0x5_5555_5555_5555);
     let counts = (halves & 0x3_3333_3333_3333) + (halves >> 2 & 0x3_3333_3333_3333);
@@ -189,13 +189,13 @@ pub(crate) fn groups(cards: u64) -> (u64, u64, u64) {
 }
 
 /// One bit (as in [`RANK_BITS`]) for every rank in the set.
-#[inline]
+#[cfg_attr(target_arch = "x86_64", inline(always))]
 pub(crate) fn ranks_of(cards: u64) -> u64 {
     (cards | cards >> 1 | cards >> 2 | cards >> 3) & RANK_BITS
 }
 
 /// [`rank`] for a set known to hold at most five cards.
-#[inline]
+#[cfg_attr(target_arch = "x86_64", inline(always))]
 pub(crate) fn rank_bits(hand: u64, rules: RankRules) -> HandStrength {
     let size = hand.count_ones();
     debug_assert!(size <= 5);

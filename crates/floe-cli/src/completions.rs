@@ -35,6 +35,8 @@ pub fn run(args: Args, command: Command, out: &mut Output) -> CliResult {
 pub fn man(args: Man, command: Command, out: &mut Output) -> CliResult {
     let failed = |error: std::io::Error| Failure::Usage(format!("{}: {error}", args.folder.display()));
     std::fs::create_dir_all(&args.folder).map_err(failed)?;
+    // The same pages on every machine: without the instructions that this one has.
+    let command = command.long_version(clap::builder::Resettable::Reset);
     clap_mangen::generate_to(command, &args.folder).map_err(failed)?;
     out.line(&format!("wrote the manual pages to {}", args.folder.display()))
 }

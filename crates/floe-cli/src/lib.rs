@@ -121,12 +121,17 @@ impl Command {
 
 /// The program's command line.
 fn command() -> clap::Command {
-    // The version lives as long as the program.
-    help::grouped(Cli::command().version(&*version::version().leak()))
+    // The versions live as long as the program.
+    let command = Cli::command().version(&*version::version().leak());
+    help::grouped(command.long_version(&*version::long_version().leak()))
 }
 
 /// Does what the program's arguments ask for.
 pub fn run() -> ExitCode {
+    // Before anything is computed.
+    if let Err(failure) = version::choose_instructions() {
+        return failure.report(false);
+    }
     let parsed = command().try_get_matches().and_then(|matches| Cli::from_arg_matches(&matches));
     let cli = match parsed {
         Ok(cli) => cli,

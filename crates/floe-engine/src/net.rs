@@ -4,6 +4,7 @@
 
 use std::fmt::Write as _;
 
+use floe_cpu::dispatch;
 use floe_games::Refusal;
 use floe_games::switches::excerpt;
 
@@ -66,9 +67,14 @@ impl Net {
     }
 
     /// The forward pass: the two outputs for `inputs`.
+    pub fn forward(&self, inputs: &[f32]) -> [f32; 2] {
+        dispatch!(self.forward_inline(inputs))
+    }
+
     // Plain loops over arrays of known length, which become a few vector instructions each.
     #[allow(clippy::needless_range_loop)]
-    pub fn forward(&self, inputs: &[f32]) -> [f32; 2] {
+    #[inline(always)]
+    fn forward_inline(&self, inputs: &[f32]) -> [f32; 2] {
         let mut first_sums = self.first_bias;
         for (at, weights) in self.first.iter().enumerate() {
             let input = inputs[at];

@@ -1,6 +1,7 @@
 //! Fast random playouts.
 
 use floe_board::Bits;
+use floe_cpu::dispatch;
 use floe_games::Game;
 use floe_games::slide::{Move, MoveKind, Phase, Position, Rules, Slide, Turn};
 
@@ -25,16 +26,18 @@ pub fn play_out<B: Bits, const H: usize, T: Turn>(
 where
     Slide<B, H, T>: Game<Rules = Rules<B, H>, Position = Position<B>, Move = Move>,
 {
-    let mut plies = 0;
-    while position.phase() == Phase::Move {
-        let action = match sampling {
-            Sampling::Uniform => uniform::<B, H, T>(rules, position, rng),
-            Sampling::Stepwise => stepwise::<B, H, T>(rules, position, rng),
-        };
-        Slide::<B, H, T>::apply(rules, position, action);
-        plies += 1;
-    }
-    plies
+    dispatch!({
+        let mut plies = 0;
+        while position.phase() == Phase::Move {
+            let action = match sampling {
+                Sampling::Uniform => uniform::<B, H, T>(rules, position, rng),
+                Sampling::Stepwise => stepwise::<B, H, T>(rules, position, rng),
+            };
+            Slide::<B, H, T>::apply(rules, position, action);
+            plies += 1;
+        }
+        plies
+    })
 }
 
 #[inline(always)]

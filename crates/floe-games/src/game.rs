@@ -3,6 +3,7 @@
 use std::fmt::Debug;
 use std::hash::Hash;
 
+use floe_cpu::dispatch;
 use serde_json::{Value, json};
 
 use crate::event::Event;
@@ -254,14 +255,33 @@ pub fn perft<G: Game>(rules: &G::Rules, position: &G::Position, depth: u32) -> R
     }
     let mut moves = Vec::new();
     G::moves(rules, position, &mut moves);
+    if depth == 2 {
+        // Nearly all the time is spent here, so the moves are counted without a call.
+        return dispatch!(count_after_each::<G>(rules, position, &moves));
+    }
     let mut sum = 0;
     for action in moves {
         let mut next = position.clone();
         G::apply(rules, &mut next, action);
-        // Nearly all the time is spent here, so the moves are counted without a call.
-        sum += match (depth, G::actor(rules, &next)) {
-            (2, Actor::Seat(_)) => G::count(rules, &next),
-            _ => perft::<G>(rules, &next, depth - 1)?,
+        sum += perft::<G>(rules, &next, depth - 1)?;
+    }
+    Ok(sum)
+}
+
+/// How many moves there are after each of some moves, together.
+#[inline(always)]
+fn count_after_each<G: Game>(
+    rules: &G::Rules,
+    position: &G::Position,
+    moves: &[G::Move],
+) -> Result<u64, Refusal> {
+    let mut sum = 0;
+    for &action in moves {
+        let mut next = position.clone();
+        G::apply(rules, &mut next, action);
+        sum += match G::actor(rules, &next) {
+            Actor::Seat(_) => G::count(rules, &next),
+            _ => perft::<G>(rules, &next, 1)?,
         };
     }
     Ok(sum)

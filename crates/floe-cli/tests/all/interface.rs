@@ -182,6 +182,34 @@ fn the_version_may_name_a_commit() {
 }
 
 #[test]
+fn the_version_names_the_instructions_and_they_change_no_answer() {
+    let run = |cpu: &str, args: &[&str]| {
+        let program = env!("CARGO_BIN_EXE_floe");
+        let output = std::process::Command::new(program).args(args).env("FLOE_CPU", cpu).output().unwrap();
+        (output.status.code(), text(&output.stdout), text(&output.stderr))
+    };
+    let (_, version, _) = run("baseline", &["--version"]);
+    let hot = version.lines().nth(1).and_then(|line| line.strip_prefix("hot code: "));
+    assert!(
+        hot.is_some_and(|hot| hot.contains(std::env::consts::ARCH) || hot.contains("x86-64")),
+        "{version}"
+    );
+    assert!(run("auto", &["-V"]).1.lines().count() == 1);
+    for game in ["amazons", "penguins", "penguin-buffet", "montauk"] {
+        let args = ["analyze", game, "--seed", "7", "--nodes", "3000"];
+        let [one, other] = ["baseline", "auto"].map(|cpu| {
+            let (code, answer, errors) = run(cpu, &args);
+            assert_eq!(code, Some(0), "{errors}");
+            // The last number is the time it took.
+            answer.rsplit_once(" nodes, ").expect("the nodes").0.to_owned()
+        });
+        assert_eq!(one, other, "{game}");
+    }
+    let refused = (Some(2), String::new(), "floe: FLOE_CPU is 'fast'; use baseline or auto\n".to_owned());
+    assert_eq!(run("fast", &["games"]), refused);
+}
+
+#[test]
 fn moves_are_read_as_people_write_them() {
     let list = b"1. d1-d7(g7) g10-g8(g10) {why not} 2. a4-b4(a4) 1-0";
     let moves = floe(&["convert", "-", "--game", "amazons", "--to", "moves"], list).stdout;

@@ -127,6 +127,7 @@ impl<T: Turn> BoardTables<T> {
     }
 
     /// Where the piece of the seat to act may slide.
+    #[cfg_attr(target_arch = "x86_64", inline(always))]
     pub fn targets(&self, board: &slide::Position<u64>, from: usize) -> u64 {
         let slides = self.board().slides(board, from);
         if !(self.board().spans::<T>() && self.align) {
@@ -141,6 +142,7 @@ impl<T: Turn> BoardTables<T> {
         if stuck { slides } else { apart }
     }
 
+    #[cfg_attr(target_arch = "x86_64", inline(always))]
     fn apart(&self, board: &slide::Position<u64>, from: usize, slides: u64) -> u64 {
         let others = board.own(board.turn()) & !u64::one(from);
         if others == 0 {
@@ -157,6 +159,7 @@ impl<T: Turn> BoardTables<T> {
     }
 
     /// What may be claimed after a slide, where pieces span.
+    #[cfg_attr(target_arch = "x86_64", inline(always))]
     pub fn claims(&self, board: &slide::Position<u64>, from: usize, to: usize) -> u64 {
         let seat = board.turn();
         let own = board.own(seat);
@@ -201,6 +204,7 @@ impl<T: Turn> BoardTables<T> {
     }
 
     /// The cell a move is about: the one whose card it gets, now or when the piece leaves it.
+    #[cfg_attr(target_arch = "x86_64", inline(always))]
     pub fn about(&self, action: Move) -> Option<usize> {
         match action.kind() {
             MoveKind::Shoot(_, _, at) if !self.claims_left => Some(at),
@@ -235,13 +239,14 @@ impl<'g, T: Turn> Deal<'g, T> {
         State { board, pools, idle: position.idle() }
     }
 
+    #[cfg_attr(target_arch = "x86_64", inline(always))]
     pub fn cards_on(&self, cells: u64) -> CardSet {
         let bits = cells.cells().fold(0, |bits, cell| bits | 1 << self.cards[cell]);
         CardSet::from_bits(bits).unwrap_or(CardSet::EMPTY)
     }
 
     /// Makes a move.
-    #[inline]
+    #[cfg_attr(target_arch = "x86_64", inline(always))]
     pub fn apply(&self, state: &mut State, action: Move) {
         let seat = state.board.turn() & 1;
         let before = state.board.score(seat);

@@ -31,7 +31,7 @@ impl CardValues {
     }
 
     /// The gain of a pool from a card, as far as the other pool allows.
-    #[inline]
+    #[cfg_attr(target_arch = "x86_64", inline(always))]
     pub fn pool_gain(&self, card: u8, own: u64, other: u64) -> i32 {
         let rank = u64::from(card & !3);
         let count = |pool: u64| (pool >> rank & 15).count_ones() as usize & 3;
@@ -49,7 +49,7 @@ impl CardValues {
     }
 
     /// The value of a card to a seat: its own gain, and the gain it denies the other.
-    #[inline]
+    #[cfg_attr(target_arch = "x86_64", inline(always))]
     pub fn value_to(&self, card: u8, pools: &[CardSet; 2], seat: usize) -> i32 {
         let (own, other) = (pools[seat].bits(), pools[1 - seat].bits());
         self.pool_gain(card, own, other) * 3 + self.pool_gain(card, other, own) * 2

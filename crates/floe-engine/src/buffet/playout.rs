@@ -1,6 +1,7 @@
 //! Fast guided playouts: each move is the best of a few random candidates.
 
 use floe_board::Bits;
+use floe_cpu::dispatch;
 use floe_games::slide::{Move, MoveKind, Phase, Turn};
 
 use super::board::{Deal, State};
@@ -27,16 +28,19 @@ impl<'d, T: Turn> PlayoutPolicy<'d, T> {
 
     /// Plays to the end and records the cells that each seat went for.
     pub fn play_out(&mut self, state: &mut State, rng: &mut Rng, sought: &mut [u64; 2]) {
-        while !state.is_over() {
-            let action = self.pick(state, rng);
-            if let Some(cell) = self.deal.tables.about(action) {
-                sought[state.board.turn() & 1] |= u64::one(cell);
+        dispatch!({
+            while !state.is_over() {
+                let action = self.pick(state, rng);
+                if let Some(cell) = self.deal.tables.about(action) {
+                    sought[state.board.turn() & 1] |= u64::one(cell);
+                }
+                self.deal.apply(state, action);
             }
-            self.deal.apply(state, action);
-        }
+        });
     }
 
     /// The heuristic score of a move.
+    #[cfg_attr(target_arch = "x86_64", inline(always))]
     pub fn move_score(&self, state: &State, action: Move) -> i32 {
         let seat = state.board.turn() & 1;
         let tables = self.deal.tables;
@@ -49,7 +53,7 @@ impl<'d, T: Turn> PlayoutPolicy<'d, T> {
     }
 
     /// A piece gets its card only if it can leave it again.
-    #[inline]
+    #[cfg_attr(target_arch = "x86_64", inline(always))]
     fn exits(&self, state: &State, action: Move, to: usize) -> i32 {
         let left = match action.kind() {
             MoveKind::Slide(from, _) | MoveKind::Shoot(from, _, _) => u64::one(from),
@@ -62,6 +66,7 @@ impl<'d, T: Turn> PlayoutPolicy<'d, T> {
         }
     }
 
+    #[cfg_attr(target_arch = "x86_64", inline(always))]
     fn pick(&mut self, state: &State, rng: &mut Rng) -> Move {
         let board = &state.board;
         if board.phase() == Phase::Place {
@@ -100,7 +105,7 @@ impl<'d, T: Turn> PlayoutPolicy<'d, T> {
         })
     }
 
-    #[inline]
+    #[cfg_attr(target_arch = "x86_64", inline(always))]
     fn best_of(&self, state: &State, rng: &mut Rng, draw: impl Fn(u32, &mut Rng) -> Move) -> Move {
         let first = draw(0, rng);
         if self.playout_candidates < 2 {
@@ -118,6 +123,7 @@ impl<'d, T: Turn> PlayoutPolicy<'d, T> {
     }
 
     /// Where pieces span, slides are sampled and the best claim of each is evaluated.
+    #[cfg_attr(target_arch = "x86_64", inline(always))]
     fn pick_spanning(&mut self, state: &State, rng: &mut Rng) -> Move {
         let (board, tables) = (&state.board, self.deal.tables);
         let seat = board.turn() & 1;
@@ -156,6 +162,7 @@ impl<'d, T: Turn> PlayoutPolicy<'d, T> {
         best.1
     }
 
+    #[cfg_attr(target_arch = "x86_64", inline(always))]
     fn pick_listed(&mut self, state: &State, rng: &mut Rng) -> Move {
         let mut moves = std::mem::take(&mut self.moves);
         self.deal.tables.moves(&state.board, &mut moves);

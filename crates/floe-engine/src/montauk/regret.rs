@@ -3,6 +3,8 @@
 //! Negative regrets are clipped and the average weights late iterations more, as in CFR+ (Zinkevich et al. 2007;
 //! Tammelin 2014).
 
+use floe_cpu::dispatch;
+
 /// The maximum number of choices of a hand.
 pub(crate) const CHOICES: usize = 6;
 const PAIR: usize = CHOICES * CHOICES;
@@ -40,6 +42,7 @@ impl HandState {
     }
 
     /// Updates the regrets with the value of each choice.
+    #[inline(always)]
     fn update(&mut self, choices: usize, values: &MixedStrategy, iteration: f32) {
         let expected: f32 =
             self.strategy.iter().zip(values).map(|(strategy, values)| strategy * values).sum();
@@ -102,6 +105,11 @@ impl RegretMatching {
 
     /// One iteration: both update their strategies.
     pub fn iterate(&mut self) {
+        dispatch!(self.iterate_inline());
+    }
+
+    #[inline(always)]
+    fn iterate_inline(&mut self) {
         self.iterations += 1;
         let iteration = self.iterations as f32;
         for own in 0..self.own.len() {
@@ -128,6 +136,7 @@ impl RegretMatching {
         }
     }
 
+    #[inline(always)]
     fn values(&self, own: usize, strategy_of: impl Fn(&HandState) -> MixedStrategy) -> MixedStrategy {
         let mut values = [0.0; CHOICES];
         for (other, state) in self.other_states.iter().enumerate() {

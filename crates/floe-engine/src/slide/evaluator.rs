@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use floe_board::{Bits, Shifts};
+use floe_cpu::dispatch;
 use floe_games::slide::axes::Claim;
 use floe_games::slide::{Move, MoveKind, Phase, Position, Rules, Slide, Turn};
 use floe_games::{Actor, Game};
@@ -367,7 +368,7 @@ impl<B: Bits, const H: usize, T: Turn> SearchGame for SlideEvaluator<B, H, T> {
             return false;
         }
         out.clear();
-        self.collect_features(state, steps, &mut LogitSink { policy, out });
+        dispatch!(self.collect_features(state, steps, &mut LogitSink { policy, out }));
         true
     }
 

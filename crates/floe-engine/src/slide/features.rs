@@ -1,6 +1,7 @@
 //! The inputs of the value network for two players: territory, mobility, fish and tempo, scaled to about one.
 
 use floe_board::{Bits, Shifts};
+use floe_cpu::dispatch;
 use floe_games::slide::{Position, Rules};
 
 use super::reach::Reach;
@@ -66,8 +67,18 @@ pub fn flood<B: Bits, const H: usize>(
 }
 
 /// Extracts the features of a position, from the side of the seat to act, or of the seat to act after the shot.
-#[inline]
 pub fn extract<B: Bits, const H: usize>(
+    rules: &Rules<B, H>,
+    steps: &Shifts<B, H>,
+    position: &Position<B>,
+    seat: usize,
+    shot_to_come: bool,
+) -> Features {
+    dispatch!(extract_inline(rules, steps, position, seat, shot_to_come))
+}
+
+#[inline(always)]
+fn extract_inline<B: Bits, const H: usize>(
     rules: &Rules<B, H>,
     steps: &Shifts<B, H>,
     position: &Position<B>,

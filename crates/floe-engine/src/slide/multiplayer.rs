@@ -1,6 +1,7 @@
 //! The static evaluation for three and four players.
 
 use floe_board::{Bits, Shifts};
+use floe_cpu::dispatch;
 use floe_games::Game;
 use floe_games::slide::{Phase, Position, Rules, Slide, Turn};
 
@@ -9,6 +10,15 @@ use crate::mcts::{SEATS, SeatValues};
 
 /// The value of a position to each seat: the more fish it can expect, the larger.
 pub fn evaluate<B: Bits, const H: usize>(
+    rules: &Rules<B, H>,
+    steps: &Shifts<B, H>,
+    position: &Position<B>,
+) -> SeatValues {
+    dispatch!(evaluate_inline(rules, steps, position))
+}
+
+#[inline(always)]
+fn evaluate_inline<B: Bits, const H: usize>(
     rules: &Rules<B, H>,
     steps: &Shifts<B, H>,
     position: &Position<B>,
