@@ -117,7 +117,7 @@ pub fn curves(
     let standings = game.standings();
     let point = |(decision, standing): (&crate::Decision, &Option<Vec<f64>>)| CurvePoint {
         seat: decision.seat,
-        phase: decision.phase.into(),
+        phase: decision.phase.to_string(),
         choices: decision.choices,
         win: standing.as_ref().map(|standing| rounded(standing[0])),
         lead: decision.lead,
