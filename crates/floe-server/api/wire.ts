@@ -1167,6 +1167,10 @@ export type NewInvitation = {
 name: string, };
 export type Friend = { 
 /**
+ * The id.
+ */
+id: string, 
+/**
  * The name.
  */
 name: string, 

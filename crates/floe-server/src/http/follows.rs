@@ -36,7 +36,14 @@ pub async fn list(State(app): State<App>, caller: Caller) -> Result<Json<Vec<Fri
 /// What the reader may know of somebody. Whoever has blocked the reader is never shown as present.
 async fn friend(app: &App, reader: &str, user: User) -> Result<Friend, ApiError> {
     let services = &app.table_registry.services;
-    let absent = Friend { name: user.name, bot: user.bot, online: false, playing: None, waiting: None };
+    let absent = Friend {
+        id: user.id.clone(),
+        name: user.name,
+        bot: user.bot,
+        online: false,
+        playing: None,
+        waiting: None,
+    };
     if !services.hub.is_here(&user.id) || services.store.blocks(&user.id).await?.contains(&reader.to_owned())
     {
         return Ok(absent);

@@ -58,6 +58,8 @@ pub struct NewInvitation {
 /// Somebody whom the reader follows.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, TS, ToSchema)]
 pub struct Friend {
+    /// The id.
+    pub id: String,
     /// The name.
     pub name: String,
     /// Is it a bot?

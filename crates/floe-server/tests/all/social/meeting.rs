@@ -149,7 +149,9 @@ async fn following_people_shows_what_they_play_in_public() {
     for _ in 0..2 {
         ann.put("/api/follows/bob", Value::Null).await.ok();
     }
-    let away = json!([{ "name": "Bob", "bot": false, "online": false, "playing": null, "waiting": null }]);
+    let id = bob.get("/api/me").await.ok()["id"].clone();
+    let away =
+        json!([{ "id": id, "name": "Bob", "bot": false, "online": false, "playing": null, "waiting": null }]);
     assert_eq!(ann.get("/api/follows").await.ok(), away);
     let mut socket = bob.socket().await.unwrap();
     socket.until("hello").await;
