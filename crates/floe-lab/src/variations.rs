@@ -174,9 +174,10 @@ fn values(kind: SwitchKind, now: &Value) -> Vec<Value> {
     all.into_iter().filter(|value| value != now).collect()
 }
 
-/// A value as users type it.
+/// A value as users type it; a drawn board on one line.
 pub(crate) fn plain(value: &Value) -> String {
-    value.as_str().map_or_else(|| value.to_string(), str::to_owned)
+    let text = value.as_str().map(|text| text.trim_matches('\n').replace('\n', "/"));
+    text.unwrap_or_else(|| value.to_string())
 }
 
 /// Every board that comes with the games: for each game the standard one, then the named variants. Montauk has no
@@ -244,6 +245,12 @@ mod tests {
         assert!(refused("size").starts_with("penguins has no switch 'size'"));
         assert!(refused("place_on=two").starts_with("place_on cannot be"));
         assert!(refused("").starts_with("invalid switch ''"));
+    }
+
+    #[test]
+    fn a_drawn_board_is_written_on_one_line() {
+        assert_eq!(plain(&json!("\n 1 2\n3 4 5\n")), " 1 2/3 4 5");
+        assert_eq!((plain(&json!(2.5)), plain(&json!("snake"))), ("2.5".into(), "snake".into()));
     }
 
     #[test]
