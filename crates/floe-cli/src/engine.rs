@@ -23,7 +23,7 @@ Examples:
 pub struct Args {
     #[command(flatten)]
     game: GameArgs,
-    /// The level: random, greedy, 1 to 10, max, max@200ms.
+    /// The level: random, greedy, 1 to 10, rating:1200, max, max@200ms.
     #[arg(long, default_value = "max", value_parser = Level::parse)]
     level: Level,
     /// The seed of its random choices.

@@ -31,7 +31,7 @@ Examples:
 pub struct Args {
     #[command(flatten)]
     game: GameArgs,
-    /// The players: levels (random, greedy, 1 to 10, max, max@200ms), baseline:NAME, cmd:PROGRAM ARGS (UGI), tcp:HOST:PORT;
+    /// The players: levels (random, greedy, 1 to 10, rating:1200, max, max@200ms), baseline:NAME, cmd:PROGRAM ARGS (UGI), tcp:HOST:PORT;
     /// each with `NAME=` before it to name it, and programs with `option.NAME=VALUE` for their options.
     #[arg(long, num_args = 2.., required = true, value_parser = Entrant::parse)]
     players: Vec<Entrant>,

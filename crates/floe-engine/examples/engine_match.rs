@@ -7,9 +7,10 @@ use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
 use common::{Args, Stopwatch, fail};
+use floe_engine::baseline::{Baseline, new_baseline};
 use floe_engine::{
-    BuffetParams, Engine, EngineParams, Level, Limits, PositionView, SampleSize, SearchControl, Timer,
-    ignore_progress, new_engine, new_engine_with_params,
+    BuffetParams, Engine, EngineParams, Level, LevelParams, LevelPlay, Limits, PositionView, SampleSize,
+    SearchControl, Timer, ignore_progress, new_engine, new_engine_with_params,
 };
 use floe_games::registry::find;
 use floe_games::switches::RuleSet;
@@ -26,9 +27,12 @@ FIRST and SECOND are one of:
                      c_puct, prior_temperature, fpu_reduction, rave_equivalence, rave_full_visits,
                      playout_candidates, hand_margin_weight, endgame_cells, endgame_budget,
                      proofs and reuse (0 or 1); nodes=N limits this side
+  baseline:NAME      a baseline engine
   OWNxOTHERSxITERATIONS
                      for Montauk: regret matching over OWN x OTHERS sampled hands; with the suffix
-                     xbest it plays the best card instead of a mixed strategy
+                     xbest it plays the best card instead of a mixed strategy; with the suffix
+                     ~CARDS~SPENDS it chooses cards and spends with noise of these scales
+  NODES~NOISE        what a numbered level with these parameters plays
   plain              for Montauk: the best card against an opponent who plays any card
 
 Options:
@@ -49,6 +53,7 @@ struct Side {
 enum Config {
     Level(Level),
     Params(EngineParams),
+    Baseline(Baseline),
 }
 
 impl Side {
@@ -58,9 +63,19 @@ impl Side {
             let limits = Limits { nodes: nodes.or(limit.nodes), ..limit.clone() };
             return Ok(Side { config: Config::Params(EngineParams::Buffet(params)), limits });
         }
-        if let Some((sample, noise)) = sample(text) {
+        if let Some(name) = text.strip_prefix("baseline:") {
+            return Ok(Side { config: Config::Baseline(Baseline::parse(name)?), limits: limit.clone() });
+        }
+        if let Some((nodes, noise)) = text.split_once('~').filter(|(nodes, _)| !nodes.contains('x')) {
+            let (Ok(nodes), Ok(noise)) = (nodes.parse(), noise.parse()) else {
+                return Err(format!("'{text}' is not NODES~NOISE"));
+            };
+            let params = EngineParams::Level(LevelParams { nodes, noise });
+            return Ok(Side { config: Config::Params(params), limits: Limits::default() });
+        }
+        if let Some(play) = level_play(text) {
             // The size of the sample is the only limit.
-            let params = EngineParams::Montauk { sample, noise };
+            let params = EngineParams::Montauk(play);
             return Ok(Side { config: Config::Params(params), limits: Limits::default() });
         }
         let level = Level::parse(text)?;
@@ -76,6 +91,7 @@ impl Side {
         match self.config {
             Config::Level(level) => new_engine(rules, level, seed),
             Config::Params(params) => new_engine_with_params(rules, params, seed),
+            Config::Baseline(baseline) => new_baseline(rules, baseline, seed),
         }
     }
 }
@@ -106,19 +122,26 @@ fn buffet_params(text: &str) -> Result<(BuffetParams, Option<u64>), String> {
     Ok((params, nodes))
 }
 
-/// A sample size and the noise: so little that it only decides between equal cards, or none for a mixed strategy.
-fn sample(text: &str) -> Option<(SampleSize, f64)> {
+/// A sample size and the noise: by default none, for a mixed strategy; or so little that it only decides between equal
+/// cards.
+fn level_play(text: &str) -> Option<LevelPlay> {
     const BEST_CARD: f64 = 1e-9;
     if text == "plain" {
-        return Some((SampleSize { own: 1, others: 64, iterations: 0 }, BEST_CARD));
+        let sample = SampleSize { own: 1, others: 64, iterations: 0 };
+        return Some(LevelPlay { sample, card_noise: BEST_CARD, spend_noise: 0.0 });
     }
-    let (numbers, noise) = match text.strip_suffix("xbest") {
+    let mut parts = text.split('~');
+    let numbers = parts.next()?;
+    let (numbers, card_noise) = match numbers.strip_suffix("xbest") {
         Some(numbers) => (numbers, BEST_CARD),
-        None => (text, 0.0),
+        None => (numbers, 0.0),
     };
+    let card_noise = parts.next().map_or(Some(card_noise), |noise| noise.parse().ok())?;
+    let spend_noise = parts.next().map_or(Some(0.0), |noise| noise.parse().ok())?;
     let numbers: Result<Vec<u32>, _> = numbers.split('x').map(str::parse).collect();
     let [own, others, iterations] = numbers.ok()?[..] else { return None };
-    Some((SampleSize { own: own as usize, others: others as usize, iterations }, noise))
+    let sample = SampleSize { own: own as usize, others: others as usize, iterations };
+    Some(LevelPlay { sample, card_noise, spend_noise })
 }
 
 /// A limit per move: nodes, or a time such as `15ms`.
@@ -208,7 +231,14 @@ fn main() {
         }
         points.push(mean.0);
         margins.push(mean.1);
-        eprintln!("{} of {} games, {:.1} % so far", 2 * (pair + 1), 2 * pairs, 100.0 * interval(&points).0);
+        if pair % 10 == 9 {
+            eprintln!(
+                "{} of {} games, {:.1} % so far",
+                2 * (pair + 1),
+                2 * pairs,
+                100.0 * interval(&points).0
+            );
+        }
     }
     let (score, score_error) = interval(&points);
     let (margin, margin_error) = interval(&margins);

@@ -9,19 +9,31 @@ use floe_games::switches::RuleSet;
 use floe_games::{Game, Refusal, buffet, montauk, standalone};
 
 use crate::buffet::{BuffetEngine, BuffetParams};
-use crate::montauk::{MontaukEngine, SampleSize};
+use crate::levels::{Between, between};
+use crate::mixed::Mixed;
+use crate::montauk::{LevelPlay, MontaukEngine};
 use crate::net::Net;
 use crate::simple::{Simple, SimplePolicy};
 use crate::slide::{FEATURES, SlideEngine};
 use crate::standalone::StandaloneEngine;
-use crate::{Engine, Level};
+use crate::{Engine, Level, LevelParams, Rng, check_level, level_params};
 
 /// Creates an engine for `rules` at `level`. The same seed gives the same choices if nodes are the only limit.
 pub fn new_engine(rules: &RuleSet, level: Level, seed: u64) -> Result<Box<dyn Engine>, Refusal> {
     match level {
         Level::Random => visit(rules, WithPolicy { policy: SimplePolicy::Random, seed }),
         Level::Greedy => visit(rules, WithPolicy { policy: SimplePolicy::Greedy, seed }),
-        _ => visit(rules, ByFamily { level, seed, net: None }),
+        Level::Rating(rating) => {
+            let Between { lower, upper, share } = between(rules.game, rating)?;
+            let engine = |params| new_engine_with_params(rules, EngineParams::Level(params), seed);
+            if share >= 1.0 {
+                return engine(upper);
+            }
+            // Another stream than that of the engines.
+            let rng = Rng::new(seed ^ 0x9e37_79b9_7f4a_7c15);
+            Ok(Box::new(Mixed { lower: engine(lower)?, upper: engine(upper)?, share, rng }))
+        }
+        _ => visit(rules, ByFamily { level_params: level_params(rules.game, level), seed, net: None }),
     }
 }
 
@@ -38,7 +50,9 @@ pub fn new_engine_with_net(
             net.inputs()
         )));
     }
-    visit(rules, ByFamily { level, seed, net: Some(net) })
+    check_level(rules.game, level)?;
+    let level_params = level_params(rules.game, level);
+    visit(rules, ByFamily { level_params, seed, net: Some(net) })
 }
 
 /// Explicit search parameters of one family, instead of those of a level.
@@ -47,13 +61,9 @@ pub enum EngineParams {
     /// For the buffets, at full strength.
     Buffet(BuffetParams),
     /// For Montauk.
-    Montauk {
-        /// How many hands are sampled and solved per move.
-        sample: SampleSize,
-        /// The scale of the noise added to the value of each card. Zero plays the mixed strategy, anything above zero
-        /// plays the best card after noise.
-        noise: f64,
-    },
+    Montauk(LevelPlay),
+    /// For any game: those of a numbered level.
+    Level(LevelParams),
 }
 
 /// The same with explicit search parameters, for measuring what each of them does.
@@ -64,11 +74,12 @@ pub fn new_engine_with_params(
 ) -> Result<Box<dyn Engine>, Refusal> {
     match params {
         EngineParams::Buffet(params) => params.check()?,
-        EngineParams::Montauk { sample, noise } => {
-            sample.check()?;
-            if !(noise.is_finite() && noise >= 0.0) {
-                return Err(Refusal::invalid_request(format!("noise is {noise}; use 0 or more")));
+        EngineParams::Montauk(play) => play.check()?,
+        EngineParams::Level(level_params) => {
+            if !(0.0..=1.0).contains(&level_params.noise) {
+                return Err(Refusal::invalid_request(format!("noise is {}; use 0 to 1", level_params.noise)));
             }
+            return visit(rules, ByFamily { level_params: Some(level_params), seed, net: None });
         }
     }
     visit(rules, WithParams { params, seed })?
@@ -84,7 +95,8 @@ impl WithParams {
     fn wrong_family(&self) -> Result<Box<dyn Engine>, Refusal> {
         let family = match self.params {
             EngineParams::Buffet(_) => "the buffets",
-            EngineParams::Montauk { .. } => "Montauk",
+            EngineParams::Montauk(_) => "Montauk",
+            EngineParams::Level(_) => "any game",
         };
         Err(Refusal::unsupported(format!("these search parameters are for {family}, not for this game")))
     }
@@ -108,9 +120,7 @@ impl FamilyVisitor for WithParams {
 
     fn montauk(self, rules: montauk::Rules) -> Self::Output {
         match self.params {
-            EngineParams::Montauk { sample, noise } => {
-                Ok(Box::new(MontaukEngine::with_sample(rules, sample, noise, self.seed)))
-            }
+            EngineParams::Montauk(play) => Ok(Box::new(MontaukEngine::with_play(rules, play, self.seed))),
             _ => self.wrong_family(),
         }
     }
@@ -135,7 +145,8 @@ impl Visitor for WithPolicy {
 
 /// One engine for each family.
 struct ByFamily {
-    level: Level,
+    /// `None` is full strength.
+    level_params: Option<LevelParams>,
     seed: u64,
     /// For the slide family, instead of the built-in one.
     net: Option<Arc<Net>>,
@@ -145,19 +156,19 @@ impl FamilyVisitor for ByFamily {
     type Output = Box<dyn Engine>;
 
     fn slide<B: Bits, const H: usize, T: Turn>(self, rules: slide::Rules<B, H>) -> Box<dyn Engine> {
-        Box::new(SlideEngine::<B, H, T>::new(rules, self.level, self.seed, self.net))
+        Box::new(SlideEngine::<B, H, T>::new(rules, self.level_params, self.seed, self.net))
     }
 
     fn buffet<T: Turn>(self, rules: buffet::Rules) -> Box<dyn Engine> {
-        Box::new(BuffetEngine::<T>::new(rules, self.level, self.seed))
+        Box::new(BuffetEngine::<T>::new(rules, self.level_params, self.seed))
     }
 
     fn montauk(self, rules: montauk::Rules) -> Box<dyn Engine> {
-        Box::new(MontaukEngine::new(rules, self.level, self.seed))
+        Box::new(MontaukEngine::new(rules, self.level_params, self.seed))
     }
 
     fn standalone(self, rules: standalone::Rules) -> Box<dyn Engine> {
-        Box::new(StandaloneEngine::<standalone::Standalone>::new(rules, self.level, self.seed))
+        Box::new(StandaloneEngine::<standalone::Standalone>::new(rules, self.level_params, self.seed))
     }
 }
 
@@ -166,6 +177,7 @@ mod tests {
     use floe_games::registry::find;
 
     use super::*;
+    use crate::SampleSize;
 
     fn refusal(game: &str, params: EngineParams) -> String {
         let rules = find(game).unwrap().default_rules();
@@ -176,7 +188,8 @@ mod tests {
     fn parameters_are_checked_and_belong_to_a_family() {
         let buffet = BuffetParams::default();
         let sample = SampleSize { own: 2, others: 3, iterations: 4 };
-        let montauk = EngineParams::Montauk { sample, noise: 0.0 };
+        let play = LevelPlay { sample, card_noise: 0.0, spend_noise: 0.0 };
+        let montauk = EngineParams::Montauk(play);
         assert_eq!(refusal("penguin-buffet", EngineParams::Buffet(buffet)), "");
         assert_eq!(refusal("montauk", montauk), "");
         for game in ["amazons", "montauk"] {
@@ -198,11 +211,11 @@ mod tests {
             SampleSize { others: 100_000, ..sample },
             SampleSize { iterations: u32::MAX, ..sample },
         ] {
-            let message = refusal("montauk", EngineParams::Montauk { sample, noise: 0.0 });
+            let message = refusal("montauk", EngineParams::Montauk(LevelPlay { sample, ..play }));
             assert!(message.contains("use "), "{sample:?}: {message}");
         }
         assert_eq!(
-            refusal("montauk", EngineParams::Montauk { sample, noise: -1.0 }),
+            refusal("montauk", EngineParams::Montauk(LevelPlay { spend_noise: -1.0, ..play })),
             "noise is -1; use 0 or more"
         );
     }

@@ -12,6 +12,8 @@ pub enum Level {
     Greedy,
     /// 1, a beginner, to 10.
     Number(u8),
+    /// The strength of this rating on the game's own scale, on which greedy has 1000.
+    Rating(u16),
     /// Full strength within the time available.
     Max,
     /// Full strength with this time per move.
@@ -25,13 +27,14 @@ pub const DEFAULT_MOVE_TIME: Duration = Duration::from_secs(1);
 const MAX_BYTES: usize = 16;
 
 impl Level {
-    /// Parses a level such as `greedy`, `7` or `max@200ms`.
+    /// Parses a level such as `greedy`, `7`, `rating:1200` or `max@200ms`. Which ratings there are depends on the game; see
+    /// [`crate::check_level`].
     pub fn parse(word: &str) -> Result<Level, String> {
         let no_level = || {
             let meant = floe_games::switches::did_you_mean(word, ["random", "greedy", "max"]);
             let word = floe_games::switches::excerpt(word);
             format!(
-                "unknown level '{word}'{meant}; use random, greedy, 1 to 10, max, or a time such as max@200ms"
+                "unknown level '{word}'{meant}; use random, greedy, 1 to 10, a rating such as rating:1200, max, or a time such as max@200ms"
             )
         };
         match word {
@@ -41,8 +44,9 @@ impl Level {
             "max" => Ok(Level::Max),
             _ => match word.strip_prefix("max@") {
                 Some(time) => parse_time(time).map(Level::MaxFor).ok_or_else(no_level),
-                None => match word.parse() {
-                    Ok(number @ 1..=10) => Ok(Level::Number(number)),
+                None => match (word.strip_prefix("rating:").map(str::parse), word.parse()) {
+                    (Some(Ok(rating)), _) => Ok(Level::Rating(rating)),
+                    (None, Ok(number @ 1..=10)) => Ok(Level::Number(number)),
                     _ => Err(no_level()),
                 },
             },
@@ -70,6 +74,7 @@ impl fmt::Display for Level {
             Level::Random => f.write_str("random"),
             Level::Greedy => f.write_str("greedy"),
             Level::Number(number) => write!(f, "{number}"),
+            Level::Rating(rating) => write!(f, "rating:{rating}"),
             Level::Max => f.write_str("max"),
             Level::MaxFor(time) if time.as_millis() % 1000 == 0 => write!(f, "max@{}s", time.as_secs()),
             Level::MaxFor(time) => write!(f, "max@{}ms", time.as_micros() as f64 / 1000.0),
@@ -92,13 +97,26 @@ mod tests {
 
     #[test]
     fn levels_round_trip() {
-        for word in ["random", "greedy", "1", "10", "max", "max@200ms", "max@2s", "max@1.5ms"] {
+        for word in ["random", "greedy", "1", "10", "rating:1350", "max", "max@200ms", "max@2s", "max@1.5ms"]
+        {
             assert_eq!(Level::parse(word).unwrap().to_string(), word);
         }
         assert_eq!(Level::parse("max@0.5s"), Level::parse("max@500ms"));
-        for word in
-            ["", "0", "11", "max@", "max@0ms", "max@2h", "max@-1s", "max@9999999s", "best", "max@infs"]
-        {
+        for word in [
+            "",
+            "0",
+            "11",
+            "max@",
+            "max@0ms",
+            "max@2h",
+            "max@-1s",
+            "max@9999999s",
+            "best",
+            "max@infs",
+            "rating:",
+            "rating:x",
+            "rating:70000",
+        ] {
             assert!(
                 Level::parse(word).unwrap_err().starts_with(&format!("unknown level '{word}'")),
                 "{word}"

@@ -6,6 +6,7 @@
 pub mod alphabeta;
 pub mod baseline;
 mod buffet;
+mod dominated;
 mod engine;
 pub mod explain;
 mod factory;
@@ -14,6 +15,7 @@ mod level;
 mod levels;
 pub mod math;
 pub mod mcts;
+mod mixed;
 mod montauk;
 pub mod net;
 mod noise;
@@ -22,6 +24,7 @@ pub mod perft;
 pub mod playout;
 pub mod policy;
 pub mod puzzle;
+pub mod rating;
 pub mod review;
 mod rng;
 mod simple;
@@ -33,12 +36,13 @@ mod transposition;
 pub mod tree;
 
 pub use buffet::BuffetParams;
+pub use dominated::{Fault, fault_of};
 pub use engine::{
     Analysis, Engine, Evaluation, FrozenTimer, Limits, Line, PositionView, SearchControl, SearchRequest,
     Timer, ignore_progress,
 };
 pub use factory::{EngineParams, new_engine, new_engine_with_net, new_engine_with_params};
 pub use level::{DEFAULT_MOVE_TIME, Level, LevelParams};
-pub use levels::level_params;
-pub use montauk::SampleSize;
+pub use levels::{check_level, level_params, rating_range};
+pub use montauk::{LevelPlay, SampleSize};
 pub use rng::Rng;

@@ -6,21 +6,30 @@ use crate::{Line, Rng};
 /// The line to play: the best one after Gumbel noise of scale `noise` is added to each win probability.
 ///
 /// This samples from a softmax with temperature `noise`. Equal lines are equally likely, and a line that is `noise`
-/// worse is `e` times less likely: small mistakes are common and big ones rare, as with people.
+/// worse is `e` times less likely: small mistakes are common and big ones rare, as with people. What is proved is not
+/// mistaken: a proved win is taken, and a proved loss is chosen only where everything loses.
 pub fn choose<'a>(lines: &'a [Line], noise: f64, rng: &mut Rng) -> Option<&'a Line> {
     if noise <= 0.0 {
         return lines.first();
     }
+    let proved = |line: &Line, win: f64| line.evaluation.exact && line.evaluation.win == win;
+    let won = lines.iter().any(|line| proved(line, 1.0));
+    let lost = lines.iter().all(|line| proved(line, 0.0));
+    let considered = |line: &&Line| if won { proved(line, 1.0) } else { lost || !proved(line, 0.0) };
     let mut best: Option<(f64, &Line)> = None;
-    for line in lines {
-        let even = (rng.next_u64() >> 11) as f64 / (1u64 << 53) as f64;
-        let error = -ln(-ln(even.max(1e-300)));
-        let score = line.evaluation.win + noise * error;
+    for line in lines.iter().filter(considered) {
+        let score = line.evaluation.win + noise * gumbel(rng);
         if best.is_none_or(|(most, _)| score > most) {
             best = Some((score, line));
         }
     }
     best.map(|(_, line)| line)
+}
+
+/// A random number of the standard Gumbel distribution: the largest of `ln p + gumbel` is each `p` with probability `p`.
+pub fn gumbel(rng: &mut Rng) -> f64 {
+    let even = (rng.next_u64() >> 11) as f64 / (1u64 << 53) as f64;
+    -ln(-ln(even.max(1e-300)))
 }
 
 #[cfg(test)]
@@ -46,5 +55,21 @@ mod tests {
         assert!((1..60).contains(&counts[2]), "{counts:?}");
         assert_eq!(choose(&lines, 0.0, &mut rng), Some(&lines[0]));
         assert_eq!(choose(&[], 0.1, &mut rng), None);
+    }
+
+    #[test]
+    fn what_is_proved_is_not_mistaken() {
+        let line = |name: &str, win, exact| Line {
+            moves: vec![name.into()],
+            evaluation: Evaluation { win, margin: None, exact },
+        };
+        let mut rng = Rng::new(2);
+        let won = [line("good", 0.9, false), line("won", 1.0, true), line("lost", 0.0, true)];
+        let open = [line("lost", 0.0, true), line("poor", 0.1, false)];
+        for _ in 0..200 {
+            assert_eq!(choose(&won, 9.0, &mut rng).unwrap().moves, ["won"]);
+            assert_eq!(choose(&open, 9.0, &mut rng).unwrap().moves, ["poor"]);
+        }
+        assert_eq!(choose(&open[..1], 9.0, &mut rng).unwrap().moves, ["lost"]);
     }
 }

@@ -47,6 +47,9 @@ pub struct Manifest {
     pub variants: &'static [Variant],
     /// The parameters of the numbered levels.
     pub levels: Levels,
+    /// How strong the engine is with other parameters, from the weakest to the strongest that were measured; empty if none
+    /// were.
+    pub ratings: Ratings,
     /// Where its puzzles come from.
     pub puzzles: Puzzles,
     /// Its family, which has its rules.
@@ -73,6 +76,7 @@ impl Manifest {
             groups: &[],
             variants: &[],
             levels: UNTUNED_LEVELS,
+            ratings: &[],
             puzzles: Puzzles::NONE,
             family,
         }
@@ -160,6 +164,10 @@ pub enum Notation {
 /// For each level from 1 to 10: the nodes it may search per move, and its noise, the spread of a random error in the
 /// win probability of each move. See `docs/engine/levels.md` for how they were found.
 pub type Levels = [(u64, f64); 10];
+
+/// Points of a game's rating scale, on which `greedy` has 1000: a rating, and the nodes and the noise that play so well.
+/// Ratings and nodes rise. `docs/engine/ratings.md` has the measurements.
+pub type Ratings = &'static [(u16, u64, f64)];
 
 /// Levels for a game whose own have not been measured: few positions with large errors, then more with small ones.
 pub const UNTUNED_LEVELS: Levels = [

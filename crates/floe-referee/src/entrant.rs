@@ -4,10 +4,10 @@ use std::fmt;
 use std::sync::Arc;
 use std::time::Duration;
 
-use floe_engine::Level;
 use floe_engine::baseline::Baseline;
+use floe_engine::{Level, check_level};
 use floe_games::switches::did_you_mean;
-use floe_games::{GameRng, Outcome};
+use floe_games::{GameRng, Outcome, Refusal};
 use floe_wire::ugi::Command;
 use tokio::time::timeout;
 
@@ -90,6 +90,14 @@ impl Entrant {
                     "unknown player '{text}'{meant}; use random, greedy, 1 to 10, max, max@200ms, baseline:NAME, cmd:PROGRAM ARGS or tcp:HOST:PORT, with NAME= before it to name it"
                 )
             }),
+        }
+    }
+
+    /// Refuses a rating that the game does not have.
+    pub(crate) fn check(&self, game: &str) -> Result<(), Refusal> {
+        match self.kind {
+            Kind::Engine(level) => check_level(game, level),
+            _ => Ok(()),
         }
     }
 
@@ -280,6 +288,7 @@ mod tests {
     fn players_round_trip() {
         for text in [
             "greedy",
+            "rating:1350",
             "max@200ms",
             "baseline:uct",
             "baseline:king@100ms",

@@ -106,6 +106,7 @@ impl Tournament {
     /// Refuses settings that do not fit the game.
     pub fn check(&self) -> Result<(), Refusal> {
         self.plan.check()?;
+        self.entrants.iter().try_for_each(|entrant| entrant.check(self.rules.game))?;
         let eliminates = registry::find(self.rules.game)?.eliminates;
         if self.agreement.is_some() && (self.plan.seats != 2 || eliminates) {
             return Err(Refusal::invalid_request(format!(

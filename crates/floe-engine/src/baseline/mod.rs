@@ -8,6 +8,7 @@ mod amazons_eval;
 mod board;
 mod eval_state;
 mod fish_eval;
+mod highest_card;
 mod transposition;
 mod uct;
 
@@ -24,9 +25,11 @@ use floe_games::{Game, Refusal, buffet, montauk, standalone};
 use crate::math::logistic;
 use crate::{Analysis, Engine, Evaluation, Level, Line, Rng};
 use alphabeta::{AlphaBeta, SearchConfig};
+use highest_card::HighestCard;
 use uct::Uct;
 
-/// A baseline by name: `uct`, `king`, `distance4` or `width10`, optionally with a time per move: `uct@100ms`.
+/// A baseline by name: `uct`, `king`, `distance4`, `width10` or `highest-card`, optionally with a time per move:
+/// `uct@100ms`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Baseline {
     /// Which program.
@@ -46,13 +49,16 @@ pub enum Program {
     Distance4,
     /// Games of slides: deep alpha-beta with the ten best moves at each node.
     Width10,
+    /// Montauk: the highest card, and every bear-off that is possible.
+    HighestCard,
 }
 
-const PROGRAMS: [(&str, Program); 4] = [
+const PROGRAMS: [(&str, Program); 5] = [
     ("uct", Program::Uct),
     ("king", Program::King),
     ("distance4", Program::Distance4),
     ("width10", Program::Width10),
+    ("highest-card", Program::HighestCard),
 ];
 
 impl Baseline {
@@ -72,7 +78,7 @@ impl Baseline {
         match (program, time) {
             (Some(program), Some(time)) => Ok(Baseline { program, time }),
             _ => Err(format!(
-                "unknown baseline '{text}'; use uct, king, distance4 or width10, optionally with a time per move: uct@100ms"
+                "unknown baseline '{text}'; use uct, king, distance4, width10 or highest-card, optionally with a time per move: uct@100ms"
             )),
         }
     }
@@ -111,6 +117,7 @@ impl FamilyVisitor for Seat {
     fn slide<B: Bits, const H: usize, T: Turn>(self, rules: slide::Rules<B, H>) -> Self::Output {
         let deep = u32::MAX;
         Ok(match self.program {
+            Program::HighestCard => return Err(Refusal::unsupported("highest-card plays montauk only")),
             Program::Uct | Program::King if !rules.shoots::<T>() => {
                 return Err(Refusal::unsupported(
                     "uct and king play games with shots, such as amazons; distance4 and width10 play this one",
@@ -147,8 +154,11 @@ impl FamilyVisitor for Seat {
         Err(Refusal::unsupported("no baseline plays the buffets; baselines play two-player slide games"))
     }
 
-    fn montauk(self, _rules: montauk::Rules) -> Self::Output {
-        Err(Refusal::unsupported("no baseline plays Montauk; baselines play two-player slide games"))
+    fn montauk(self, rules: montauk::Rules) -> Self::Output {
+        match self.program {
+            Program::HighestCard => Ok(Box::new(HighestCard::new(rules, self.seed))),
+            _ => Err(Refusal::unsupported("of the baselines only highest-card plays Montauk")),
+        }
     }
 
     fn standalone(self, _rules: standalone::Rules) -> Self::Output {
@@ -195,7 +205,7 @@ mod tests {
 
     #[test]
     fn names_round_trip() {
-        for name in ["uct", "king", "distance4", "width10", "uct@100ms", "king@2s"] {
+        for name in ["uct", "king", "distance4", "width10", "highest-card", "uct@100ms", "king@2s"] {
             assert_eq!(Baseline::parse(name).unwrap().to_string(), name);
         }
         for name in ["", "uct@", "uct@fast", "queen", "king@0ms", "width", "uct@100ms@1s"] {

@@ -11,17 +11,17 @@
 //! | `endgame` | alpha-beta over the rest of the game |
 //! | `proof` | every move of a late position with its exact result |
 //! | `layout` | the hands laid out at the table |
-//! | `levels` | the parameters of the numbered levels |
+//! | `sound` | moves and layouts that are wrong at sight |
 
 mod board;
 mod card_value;
 mod endgame;
 mod layout;
-mod levels;
 mod playout;
 mod proof;
 mod search;
 mod showdown_eval;
+mod sound;
 #[cfg(test)]
 mod tests;
 mod tree;
@@ -29,13 +29,14 @@ mod tree;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 
 use floe_cards::ShowdownResult;
-use floe_games::buffet::{Buffet, Position, Rules};
+use floe_games::buffet::{Buffet, Move, Position, Rules};
 use floe_games::slide::Turn;
 use floe_games::sort::sort_by;
 use floe_games::{Game, GameRng, Refusal};
 
+use crate::dominated::without_faults;
 use crate::{
-    Analysis, Engine, Evaluation, Level, LevelParams, Limits, Line, Rng, SearchControl, SearchRequest, noise,
+    Analysis, Engine, Evaluation, LevelParams, Limits, Line, Rng, SearchControl, SearchRequest, noise,
 };
 use board::{BoardTables, Deal, State};
 use card_value::CardValues;
@@ -46,11 +47,15 @@ use tree::{Node, Tree};
 
 pub(crate) use proof::values;
 pub use search::BuffetParams;
+pub(crate) use sound::{faults, layout_fault};
 
 /// The maximum number of useful threads.
 const MAX_THREADS: usize = 64;
 /// Virtual visits with a value somewhat below the mean, which discount lines with few playouts.
 const PRIOR_VISITS: f32 = 4.0;
+
+/// The number of playouts of a search without limits.
+const UNLIMITED: u64 = 100_000;
 
 /// An engine for one set of rules.
 pub(crate) struct BuffetEngine<T> {
@@ -68,8 +73,7 @@ pub(crate) struct BuffetEngine<T> {
 }
 
 impl<T: Turn> BuffetEngine<T> {
-    pub(crate) fn new(rules: Rules, level: Level, seed: u64) -> BuffetEngine<T> {
-        let level_params = levels::level_params(level);
+    pub(crate) fn new(rules: Rules, level_params: Option<LevelParams>, seed: u64) -> BuffetEngine<T> {
         let params = BuffetParams { reuse: level_params.is_none(), ..BuffetParams::default() };
         BuffetEngine {
             card_values: CardValues::new(rules.showdown().rank.wheel),
@@ -86,7 +90,7 @@ impl<T: Turn> BuffetEngine<T> {
 
     /// An engine of full strength with these parameters.
     pub(crate) fn with_params(rules: Rules, params: BuffetParams, seed: u64) -> BuffetEngine<T> {
-        BuffetEngine { params, ..BuffetEngine::new(rules, Level::Max, seed) }
+        BuffetEngine { params, ..BuffetEngine::new(rules, None, seed) }
     }
 
     fn search(
@@ -109,7 +113,7 @@ impl<T: Turn> BuffetEngine<T> {
         }
         let own_limit = self.level_params.map(|level_params| level_params.nodes);
         let unlimited = limits.nodes.is_none() && limits.time.is_none() && own_limit.is_none();
-        let most = [limits.nodes, own_limit, unlimited.then_some(levels::UNLIMITED)];
+        let most = [limits.nodes, own_limit, unlimited.then_some(UNLIMITED)];
         let search = Search {
             deal: &deal,
             card_values: &self.card_values,
@@ -142,9 +146,21 @@ impl<T: Turn> BuffetEngine<T> {
             });
         }
         let mut analysis = report.analysis(usize::MAX);
-        let noise = self.level_params.map_or(0.0, |level_params| level_params.noise);
-        if let Some(line) = noise::choose(&analysis.lines, noise, &mut self.rng) {
-            analysis.best = line.moves[0].clone();
+        if let Some(level_params) = self.level_params {
+            let mut steps = Vec::new();
+            deal.tables.moves(&state.board, &mut steps);
+            let evaluator = &self.workers[0].evaluator;
+            let faults = sound::step_faults(&deal, evaluator, &state, &steps);
+            let at_fault: Vec<String> = steps
+                .into_iter()
+                .zip(faults)
+                .filter(|(_, fault)| fault.is_some())
+                .map(|(step, _)| Buffet::<T>::move_text(&self.tables.rules, Move::Board(step)))
+                .collect();
+            let sound = without_faults(&analysis.lines, |text| at_fault.iter().any(|fault| fault == text));
+            if let Some(line) = noise::choose(&sound, level_params.noise, &mut self.rng) {
+                analysis.best = line.moves[0].clone();
+            }
         }
         analysis.lines.truncate(lines);
         if analysis.best.is_empty() {
@@ -280,8 +296,7 @@ impl<T: Turn> Report<'_, T> {
         let mut moves = Vec::new();
         let mut node = first;
         loop {
-            let text =
-                Buffet::<T>::move_text(&deal.tables.rules, floe_games::buffet::Move::Board(node.action()));
+            let text = Buffet::<T>::move_text(&deal.tables.rules, Move::Board(node.action()));
             moves.push(text);
             let next =
                 tree.children(node).iter().max_by_key(|child| (child.visits(), child.prior().to_bits()));

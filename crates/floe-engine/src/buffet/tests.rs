@@ -13,7 +13,7 @@ use serde_json::json;
 use super::endgame::EndgameBudget;
 use super::playout::PlayoutPolicy;
 use super::*;
-use crate::{FrozenTimer, PositionView, Timer, ignore_progress, new_engine};
+use crate::{FrozenTimer, Level, PositionView, Timer, ignore_progress, new_engine};
 
 /// An operation on a buffet with its own type.
 trait Task {
@@ -313,7 +313,7 @@ fn the_tree_is_reused_between_moves() {
     struct Keep;
     impl Task for Keep {
         fn run<T: Turn>(self, rules: Rules) {
-            let mut engine = BuffetEngine::<T>::new(rules, Level::Max, 4);
+            let mut engine = BuffetEngine::<T>::new(rules, None, 4);
             let mut position = Buffet::<T>::start(&engine.tables.rules, &mut GameRng::from_seed(1)).unwrap();
             let limits = Limits { nodes: Some(2000), ..Limits::default() };
             let text = |engine: &BuffetEngine<T>, position: &Position| {

@@ -2,27 +2,37 @@
 
 use floe_games::Refusal;
 
-use crate::{Level, LevelParams};
+use crate::LevelParams;
 
-/// The parameters of a level.
-///
-/// A node of a choice of cards is a pair of hands, one the seat may hold and one the opponent may hold, updated once;
-/// see [`SampleSize`] for how many of each. Spending is searched in full at every level.
-pub(crate) fn level_params(level: Level) -> Option<LevelParams> {
-    let Level::Number(number) = level else { return None };
-    let (nodes, noise) = match number {
-        1 => (4, 0.32),
-        2 => (8, 0.172),
-        3 => (16, 0.108),
-        4 => (24, 0.073),
-        5 => (32, 0.0517),
-        6 => (100, 0.0322),
-        7 => (200, 0.0202),
-        8 => (1_400, 0.0099),
-        9 => (8_000, 0.005),
-        _ => (200_000, 0.0),
-    };
-    Some(LevelParams { nodes, noise })
+/// How a numbered level plays.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct LevelPlay {
+    /// The hands that are sampled and solved for a choice of cards.
+    pub sample: SampleSize,
+    /// The scale of the noise added to the value of each card. Zero plays the mixed strategy, anything above zero plays
+    /// the best card after noise.
+    pub card_noise: f64,
+    /// The scale of the noise added to the value of each spend. With any, spends that give something away are left out.
+    pub spend_noise: f64,
+}
+
+impl LevelPlay {
+    /// How a level with these parameters plays. A node of a choice of cards is a pair of hands, one the seat may hold and
+    /// one the opponent may hold, updated once. Spending is searched in full at every level.
+    pub(crate) fn new(params: LevelParams) -> LevelPlay {
+        let LevelParams { nodes, noise } = params;
+        LevelPlay { sample: SampleSize::from_nodes(nodes), card_noise: noise, spend_noise: noise }
+    }
+
+    /// Refuses a sample that cannot be solved and a noise that is none.
+    pub(crate) fn check(&self) -> Result<(), Refusal> {
+        for noise in [self.card_noise, self.spend_noise] {
+            if !(noise.is_finite() && noise >= 0.0) {
+                return Err(Refusal::invalid_request(format!("noise is {noise}; use 0 or more")));
+            }
+        }
+        self.sample.check()
+    }
 }
 
 /// The size of a sample: hands of the seat, hands of the other, iterations over all of them.

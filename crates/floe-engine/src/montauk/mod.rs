@@ -19,6 +19,7 @@ mod race;
 mod regret;
 mod round_value;
 mod rule_tables;
+mod sound;
 mod spending;
 mod switches;
 #[cfg(test)]
@@ -32,40 +33,37 @@ use floe_games::montauk::{Montauk, Move, Phase, Position, Rules};
 use floe_games::sort::sort_by;
 use floe_games::{Game, GameRng, Refusal, Viewer};
 
+use crate::dominated::Fault;
 use crate::noise::choose;
-use crate::{
-    Analysis, Engine, Evaluation, Level, LevelParams, Limits, Line, Rng, SearchControl, SearchRequest,
-};
+use crate::{Analysis, Engine, Evaluation, LevelParams, Limits, Line, Rng, SearchControl, SearchRequest};
 use card_choice::{CardChooser, CardPolicy};
 use deals::{average_rest, draw_odds, hand};
-use levels::level_params;
 use round_value::WinAndMargin;
 use rule_tables::RuleTables;
 use spending::SpendSearch;
+use switches::Switches;
 
-pub use levels::SampleSize;
+pub use levels::{LevelPlay, SampleSize};
 
 /// An engine for Montauk.
 pub(crate) struct MontaukEngine {
     rules: Rules,
     tables: Arc<RuleTables>,
-    /// The sample size and the noise of a numbered level; `None` searches as long as the limits allow.
-    measured: Option<(SampleSize, f64)>,
+    /// How a numbered level plays; `None` searches as long as the limits allow.
+    level: Option<LevelPlay>,
     seed: u64,
 }
 
 impl MontaukEngine {
-    /// An engine at a level; the same seed gives the same choices if nodes are the only limit.
-    pub fn new(rules: Rules, level: Level, seed: u64) -> MontaukEngine {
+    /// An engine, limited or at full strength; the same seed gives the same choices if nodes are the only limit.
+    pub fn new(rules: Rules, level_params: Option<LevelParams>, seed: u64) -> MontaukEngine {
         let tables = RuleTables::from_rules(&rules);
-        let measured =
-            level_params(level).map(|LevelParams { nodes, noise }| (SampleSize::from_nodes(nodes), noise));
-        MontaukEngine { rules, tables, measured, seed }
+        MontaukEngine { rules, tables, level: level_params.map(LevelPlay::new), seed }
     }
 
-    /// An engine that solves samples of this size and chooses with this noise.
-    pub fn with_sample(rules: Rules, size: SampleSize, noise: f64, seed: u64) -> MontaukEngine {
-        MontaukEngine { measured: Some((size, noise)), ..MontaukEngine::new(rules, Level::Max, seed) }
+    /// An engine that plays as a level with these parameters would.
+    pub fn with_play(rules: Rules, play: LevelPlay, seed: u64) -> MontaukEngine {
+        MontaukEngine { level: Some(play), ..MontaukEngine::new(rules, None, seed) }
     }
 }
 
@@ -88,6 +86,11 @@ impl Engine for MontaukEngine {
     fn new_game(&mut self) {}
 }
 
+/// What is wrong with each of these moves at sight, if anything.
+pub(crate) fn faults(rules: &Rules, position: &Position, actions: &[Move]) -> Vec<Option<Fault>> {
+    sound::faults(rules, &Switches::new(Montauk::rule_set(rules)), position, actions)
+}
+
 /// One search request.
 struct Request<'a> {
     engine: &'a MontaukEngine,
@@ -99,10 +102,6 @@ struct Request<'a> {
 }
 
 impl Request<'_> {
-    fn noise(&self) -> f64 {
-        self.engine.measured.map_or(0.0, |(_, noise)| noise)
-    }
-
     fn line(&self, action: Move, outcome: WinAndMargin, exact: bool) -> Line {
         let win = f64::from(outcome.win.clamp(0.0, 1.0));
         // A draw may still be extended.
@@ -111,11 +110,18 @@ impl Request<'_> {
         Line { moves: vec![Montauk::move_text(&self.engine.rules, action)], evaluation }
     }
 
-    fn answer(&self, mut lines: Vec<Line>, best: Option<String>, nodes: u64) -> Result<Analysis, Refusal> {
+    /// The lines in order, and the move to make: `best` if it is given, else the best one after noise.
+    fn answer(
+        &self,
+        mut lines: Vec<Line>,
+        best: Option<String>,
+        noise: f64,
+        nodes: u64,
+    ) -> Result<Analysis, Refusal> {
         let key = |line: &Line| line.evaluation.win + 1e-5 * line.evaluation.margin.unwrap_or(0.0);
         sort_by(&mut lines, |one, other| key(other).total_cmp(&key(one)));
         let mut rng = Rng::new(self.stream ^ 1);
-        let best = best.or_else(|| Some(choose(&lines, self.noise(), &mut rng)?.moves[0].clone()));
+        let best = best.or_else(|| Some(choose(&lines, noise, &mut rng)?.moves[0].clone()));
         let best = best.ok_or_else(|| Refusal::game_over("there is no legal move here"))?;
         Ok(Analysis { best, lines, nodes, depth: 1 })
     }
@@ -129,10 +135,18 @@ impl Request<'_> {
         let over = |nodes: u64| nodes >= most || self.control.should_stop(self.limits);
         let mut search =
             SpendSearch::new(&engine.rules, &engine.tables, position, seat, (rest, &draw), &over);
-        let choices = search.choices(position);
+        let mut choices = search.choices(position);
         let exact = search.last(position) && !search.cut;
+        let noise = engine.level.map_or(0.0, |play| play.spend_noise);
+        if noise > 0.0 {
+            // A level errs among the spends that a beginner would consider.
+            let actions: Vec<Move> = choices.iter().map(|(action, _)| *action).collect();
+            let considered = sound::considered(&engine.rules, &engine.tables.switches, position, &actions);
+            let mut considered = considered.into_iter();
+            choices.retain(|_| considered.next().unwrap_or(true));
+        }
         let lines = choices.into_iter().map(|(action, outcome)| self.line(action, outcome, exact)).collect();
-        self.answer(lines, None, search.nodes)
+        self.answer(lines, None, noise, search.nodes)
     }
 
     fn play(&self) -> Result<Analysis, Refusal> {
@@ -140,8 +154,9 @@ impl Request<'_> {
         let mut chance = GameRng::for_player(self.stream);
         let own = hand(position, seat);
         let chooser = CardChooser::new(&engine.rules, &engine.tables, position, seat, &mut chance);
-        let policy = match engine.measured {
-            Some((size, _)) => {
+        let noise = engine.level.map_or(0.0, |play| play.card_noise);
+        let policy = match engine.level {
+            Some(LevelPlay { sample: size, .. }) => {
                 let most = self.limits.nodes.unwrap_or(u64::MAX);
                 let over = |nodes| nodes >= most || self.control.should_stop(self.limits);
                 let policy = chooser.solve(size, &mut chance, &over);
@@ -157,9 +172,9 @@ impl Request<'_> {
         let lines = (0..own.len()).filter_map(|at| Some(self.line(card(at)?, policy.values[at], false)));
         let mut lines: Vec<Line> = lines.collect();
         lines.dedup_by(|one, other| one.moves == other.moves);
-        let best = (self.noise() == 0.0).then(|| draw_from(&policy, own.len(), self.stream)).flatten();
+        let best = (noise == 0.0).then(|| draw_from(&policy, own.len(), self.stream)).flatten();
         let best = best.and_then(card).map(|action| Montauk::move_text(&engine.rules, action));
-        self.answer(lines, best, policy.nodes)
+        self.answer(lines, best, noise, policy.nodes)
     }
 
     /// Solves samples on all threads until a limit is reached.

@@ -202,7 +202,7 @@ pub(crate) fn rounds_to_come(tables: &RuleTables, position: &Position) -> usize 
 }
 
 /// All that changes while a seat spends: its board, the spends left, the half and what came off.
-fn key(position: &Position, seat: usize) -> (u32, u32, u16) {
+pub(super) fn key(position: &Position, seat: usize) -> (u32, u32, u16) {
     let board = position.boards[seat]
         .iter()
         .fold(0, |key, pyramid| key << 4 | u32::from(pyramid.place()) | u32::from(pyramid.moved()) << 3);

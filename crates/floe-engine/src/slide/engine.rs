@@ -12,16 +12,13 @@ use floe_games::{Game, GameRng, Refusal};
 use super::endgame;
 use super::evaluator::{SCALE, SearchState, SlideEvaluator};
 use crate::alphabeta::{self, AlphaBeta, PROVED_SCORE};
-use crate::levels::level_params;
 use crate::math::logistic;
 use crate::mcts::{self, Mcts, MctsParams, SearchGame};
 use crate::net::Net;
 use crate::noise;
 use crate::solve::fish_after;
 use crate::tree::Proof;
-use crate::{
-    Analysis, Engine, Evaluation, Level, LevelParams, Limits, Line, Rng, SearchControl, SearchRequest,
-};
+use crate::{Analysis, Engine, Evaluation, LevelParams, Limits, Line, Rng, SearchControl, SearchRequest};
 
 /// Slots of the table of alpha-beta: 64 MiB.
 const TABLE_BITS: u32 = 22;
@@ -42,7 +39,7 @@ pub(crate) struct SlideEngine<B: Bits, const H: usize, T: Turn> {
     pub(crate) evaluator: SlideEvaluator<B, H, T>,
     searches: Option<Box<Searches<B, H, T>>>,
     level_params: Option<LevelParams>,
-    rng: Rng,
+    pub(super) rng: Rng,
     chance: GameRng,
 }
 
@@ -76,15 +73,14 @@ fn mcts_params<B: Bits, const H: usize, T: Turn>(evaluator: &SlideEvaluator<B, H
 }
 
 impl<B: Bits, const H: usize, T: Turn> SlideEngine<B, H, T> {
-    /// An engine at a level.
+    /// An engine, limited or at full strength.
     pub(crate) fn new(
         rules: Rules<B, H>,
-        level: Level,
+        mut params: Option<LevelParams>,
         seed: u64,
         net: Option<Arc<Net>>,
     ) -> SlideEngine<B, H, T> {
         let evaluator = SlideEvaluator::new(rules, net);
-        let mut params = level_params(evaluator.rules.plan.set.game, level);
         if let Some(params) = params.as_mut().filter(|_| !evaluator.has_policy()) {
             params.nodes *= NODES_WITHOUT_POLICY;
         }
@@ -156,12 +152,12 @@ impl<B: Bits, const H: usize, T: Turn> SlideEngine<B, H, T> {
         Some(searches.tree.visit_counts(slide))
     }
 
-    fn text(&self, action: Move) -> String {
+    pub(super) fn text(&self, action: Move) -> String {
         Slide::<B, H, T>::move_text(&self.evaluator.rules, action)
     }
 
     /// Every legal move with the static evaluation after it, the best first.
-    fn one_ply_lines(&self, position: &Position<B>, seat: usize) -> Vec<(Line, Move)> {
+    pub(super) fn one_ply_lines(&self, position: &Position<B>, seat: usize) -> Vec<(Line, Move)> {
         let mut moves = Vec::new();
         Slide::<B, H, T>::moves(&self.evaluator.rules, position, &mut moves);
         let mut lines: Vec<(Line, Move)> = moves
@@ -357,21 +353,17 @@ impl<B: Bits, const H: usize, T: Turn> Engine for SlideEngine<B, H, T> {
         if position.phase() == Phase::Lay {
             return Ok(self.lay(&position));
         }
-        // The lowest levels search one ply and add noise.
-        if let Some(level_params) = self.level_params.filter(|level_params| level_params.nodes == 0) {
-            let lines: Vec<Line> =
-                self.one_ply_lines(&position, seat).into_iter().map(|(line, _)| line).collect();
-            let chosen = noise::choose(&lines, level_params.noise, &mut self.rng);
-            let best = chosen.map(|line| line.moves[0].clone()).unwrap_or_default();
-            let nodes = lines.len() as u64;
-            return Ok(Analysis { best, lines, nodes, depth: 1 });
-        }
         if let Some(analysis) = endgame::play::<B, H, T>(&self.evaluator, &position, seat, &limits, control) {
             return Ok(analysis);
         }
+        // The lowest levels do not search.
+        if let Some(level_params) = self.level_params.filter(|level_params| level_params.nodes == 0) {
+            return Ok(self.without_search(&position, seat, level_params.noise));
+        }
         let mut analysis = self.search(&position, seat, &limits, control);
         if let Some(level_params) = self.level_params
-            && let Some(line) = noise::choose(&analysis.lines, level_params.noise, &mut self.rng)
+            && let Some(line) =
+                noise::choose(&self.sound(&position, &analysis.lines), level_params.noise, &mut self.rng)
         {
             analysis.best = line.moves[0].clone();
         }

@@ -1,5 +1,6 @@
 //! The engine of the slide family: evaluation, policy and search.
 
+mod beginner;
 mod endgame;
 mod engine;
 mod evaluator;

@@ -10,10 +10,10 @@ use floe_games::registry::find;
 use floe_games::{Actor, Game, GameRng, Refusal};
 
 use crate::alphabeta::{AlphaBeta, PROVED_SCORE, PvLine, SearchResult};
+use crate::dominated::{at_once, without_faults};
 use crate::math::logistic;
 use crate::{
-    Analysis, Engine, Evaluation, Level, LevelParams, Limits, Line, Rng, SearchControl, SearchRequest,
-    level_params, noise,
+    Analysis, Engine, Evaluation, LevelParams, Limits, Line, Rng, SearchControl, SearchRequest, noise,
 };
 use evaluator::{RulesEvaluator, SCALE, result_of};
 
@@ -37,7 +37,7 @@ pub(crate) struct StandaloneEngine<G: Game> {
 
 impl<G: Game> StandaloneEngine<G> {
     /// An engine at a level.
-    pub(crate) fn new(rules: G::Rules, level: Level, seed: u64) -> StandaloneEngine<G> {
+    pub(crate) fn new(rules: G::Rules, level_params: Option<LevelParams>, seed: u64) -> StandaloneEngine<G> {
         let game = G::rule_set(&rules).game;
         let start = G::start(&rules, &mut GameRng::from_seed(0));
         let rolls = start.is_ok_and(|start| G::actor(&rules, &start) == Actor::Chance);
@@ -45,7 +45,7 @@ impl<G: Game> StandaloneEngine<G> {
             counted: find(game).is_ok_and(|entry| entry.unit.is_score()),
             searchable: G::seats(&rules) == 2 && !G::hides(&rules) && !rolls,
             search: AlphaBeta::new(TABLE_BITS),
-            level_params: level_params(game, level),
+            level_params,
             rng: Rng::new(seed),
             chance: GameRng::for_player(seed),
             rules,
@@ -146,8 +146,24 @@ impl<G: Game> Engine for StandaloneEngine<G> {
         } else {
             self.play_out(view, &position, seat, &limits, control)?
         };
-        let scale = self.level_params.map_or(0.0, |level_params| level_params.noise);
-        match noise::choose(&analysis.lines, scale, &mut self.rng) {
+        let chosen = match self.level_params {
+            None => analysis.lines.first().cloned(),
+            Some(level_params) => {
+                let mut moves = Vec::new();
+                G::moves(&self.rules, &position, &mut moves);
+                let faults = at_once::<G>(&self.rules, &position, &moves);
+                let at_fault: Vec<String> = moves
+                    .into_iter()
+                    .zip(faults)
+                    .filter(|(_, fault)| fault.is_some())
+                    .map(|(action, _)| self.text(action))
+                    .collect();
+                let sound =
+                    without_faults(&analysis.lines, |text| at_fault.iter().any(|fault| fault == text));
+                noise::choose(&sound, level_params.noise, &mut self.rng).cloned()
+            }
+        };
+        match chosen {
             Some(line) => analysis.best = line.moves[0].clone(),
             None => return Err(Refusal::game_over("there is no legal move here")),
         }

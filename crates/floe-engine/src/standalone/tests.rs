@@ -10,6 +10,7 @@ use super::StandaloneEngine;
 use crate::puzzle::brute_force;
 use crate::{
     Analysis, Engine, FrozenTimer, Level, Limits, PositionView, SearchControl, Timer, ignore_progress,
+    level_params,
 };
 
 fn rules(game: &str, text: &str) -> RuleSet {
@@ -21,7 +22,8 @@ fn engine(rules: &RuleSet, level: Level, seed: u64) -> Box<dyn Engine> {
     impl Visitor for Make {
         type Output = Box<dyn Engine>;
         fn visit<G: Game>(self, rules: G::Rules) -> Box<dyn Engine> {
-            Box::new(StandaloneEngine::<G>::new(rules, self.0, self.1))
+            let level_params = level_params(G::rule_set(&rules).game, self.0);
+            Box::new(StandaloneEngine::<G>::new(rules, level_params, self.1))
         }
     }
     visit(rules, Make(level, seed)).unwrap()

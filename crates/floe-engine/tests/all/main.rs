@@ -1,6 +1,7 @@
 //! The guarantees of the engines.
 
 mod baselines;
+mod dominated;
 mod endgames;
 mod odd_rules;
 mod puzzles;

@@ -1,7 +1,7 @@
 //! The description of Amazon Penguins.
 
 use super::{PRESET, VARIANTS};
-use crate::manifest::{Manifest, Puzzles, Seat};
+use crate::manifest::{Manifest, Puzzles, Ratings, Seat};
 use crate::slide::{self, SHOOTING_LEVELS};
 
 /// Everything about the game.
@@ -13,6 +13,7 @@ pub const MANIFEST: Manifest = Manifest {
     variants: VARIANTS,
     levels: SHOOTING_LEVELS,
     puzzles: Puzzles { rules: &["", "hex"], ..slide::PUZZLES },
+    ratings: RATINGS,
     ..slide::manifest(&PRESET)
 };
 
@@ -22,4 +23,26 @@ pub(super) const SEATS: [Seat; 4] = [
     Seat { name: "Dark", label: "Dark", colour: "dark" },
     Seat::THIRD,
     Seat::FOURTH,
+];
+
+/// Measured points of the rating scale; see `docs/engine/ratings.md`.
+const RATINGS: Ratings = &[
+    (572, 0, 0.3),
+    (767, 0, 0.2),
+    (880, 0, 0.14),
+    (1_024, 0, 0.105),
+    (1_220, 0, 0.077),
+    (1_372, 0, 0.058),
+    (1_470, 0, 0.042),
+    (1_622, 0, 0.028),
+    (1_826, 0, 0.012),
+    (1_910, 4, 0.2),
+    (2_008, 4, 0.05),
+    (2_152, 4, 0.006),
+    (2_288, 12, 0.1),
+    (2_483, 12, 0.006),
+    (2_619, 30, 0.05),
+    (2_681, 30, 0.006),
+    (2_771, 60, 0.05),
+    (2_877, 60, 0.006),
 ];

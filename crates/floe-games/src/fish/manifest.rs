@@ -1,8 +1,8 @@
 //! The description of Fish.
 
 use super::{PRESET, VARIANTS};
-use crate::manifest::{Levels, Manifest, Puzzles, Seat};
-use crate::slide::{self, TINY};
+use crate::manifest::{Manifest, Puzzles, Ratings, Seat};
+use crate::slide;
 
 /// Everything about the game.
 pub const MANIFEST: Manifest = Manifest {
@@ -12,11 +12,11 @@ pub const MANIFEST: Manifest = Manifest {
     eliminates: true,
     main_switches: &["players", "rows", "cols", "holes", "fish", "min_ones"],
     variants: VARIANTS,
-    levels: LEVELS,
     puzzles: Puzzles {
         rules: &["wild", "rows=4,cols=5,holes=2,min_ones=6,pieces=3", "wild"],
         ..slide::PUZZLES
     },
+    ratings: RATINGS,
     ..slide::manifest(&PRESET)
 };
 
@@ -28,16 +28,18 @@ pub(super) const SEATS: [Seat; 4] = [
     Seat { name: "black", label: "Black", colour: "dark" },
 ];
 
-/// A small board on which a search soon sees the end, so the level steps are wide.
-const LEVELS: Levels = [
-    (0, 0.30),
-    (0, 0.135),
-    (0, 0.06),
-    (0, 0.010),
-    (60, TINY),
-    (250, TINY),
-    (900, TINY),
-    (3_500, TINY),
-    (16_000, TINY),
-    (80_000, TINY),
+/// Measured points of the rating scale; see `docs/engine/ratings.md`.
+const RATINGS: Ratings = &[
+    (1_181, 0, 0.3),
+    (1_228, 0, 0.17),
+    (1_287, 0, 0.1),
+    (1_450, 0, 0.06),
+    (1_569, 0, 0.035),
+    (1_619, 0, 0.018),
+    (1_727, 4, 0.12),
+    (1_784, 4, 0.03),
+    (1_799, 12, 0.05),
+    (1_858, 30, 0.03),
+    (1_969, 60, 0.006),
+    (2_089, 120, 0.006),
 ];

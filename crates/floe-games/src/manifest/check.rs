@@ -34,6 +34,12 @@ impl Manifest {
         if let Some((_, noise)) = self.levels.iter().find(|(_, noise)| !(0.0..=1.0).contains(noise)) {
             return invalid(format!("a level has a noise of {noise}; it is 0 to 1"));
         }
+        if !self.ratings.is_sorted_by(|one, other| one.0 < other.0 && one.1 <= other.1) {
+            return invalid("its ratings do not rise".into());
+        }
+        if let Some((_, _, noise)) = self.ratings.iter().find(|(_, _, noise)| !(0.0..=1.0).contains(noise)) {
+            return invalid(format!("a rating has a noise of {noise}; it is 0 to 1"));
+        }
         self.check_switches()?;
         let default = self.default_rules();
         if default.game != self.id && find(default.game).is_err() {

@@ -1,7 +1,7 @@
 //! The descriptions of Penguins and of Mr. Pauper's Penguins.
 
 use super::{PAUPER, PRESET, VARIANTS};
-use crate::manifest::{Look, Manifest, Puzzles, Seat, Unit};
+use crate::manifest::{Look, Manifest, Puzzles, Ratings, Seat, Unit};
 use crate::slide;
 
 /// Everything about the game.
@@ -11,6 +11,7 @@ pub const MANIFEST: Manifest = Manifest {
     seats: &SEATS,
     main_switches: &["players", "lay", "place_on", "ties", "layout", "fish", "pieces", "claim_under"],
     variants: VARIANTS,
+    ratings: RATINGS,
     ..slide::manifest(&PRESET)
 };
 
@@ -38,6 +39,7 @@ pub const PAUPER_MANIFEST: Manifest = Manifest {
         ],
         ..slide::PUZZLES
     },
+    ratings: RATINGS,
     ..slide::manifest(&PRESET)
 };
 
@@ -47,4 +49,22 @@ pub(super) const SEATS: [Seat; 4] = [
     Seat { name: "the second player", label: "Indigo", colour: "indigo" },
     Seat { name: "the third player", label: "Amber", colour: "amber" },
     Seat { name: "the fourth player", label: "Mint", colour: "mint" },
+];
+
+/// Measured points of the rating scale; see `docs/engine/ratings.md`.
+const RATINGS: Ratings = &[
+    (1_144, 0, 0.3),
+    (1_263, 0, 0.17),
+    (1_338, 0, 0.1),
+    (1_496, 0, 0.06),
+    (1_668, 0, 0.035),
+    (1_813, 0, 0.018),
+    (1_931, 4, 0.12),
+    (2_012, 4, 0.03),
+    (2_131, 12, 0.05),
+    (2_303, 30, 0.03),
+    (2_522, 60, 0.006),
+    (2_666, 120, 0.006),
+    (2_784, 250, 0.006),
+    (2_987, 600, 0.006),
 ];

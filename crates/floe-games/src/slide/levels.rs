@@ -1,34 +1,35 @@
-//! The parameters of the family's numbered levels; see `docs/engine/levels.md` for how they were found.
+//! The parameters of the family's numbered levels and its points of the rating scale; `docs/engine/ratings.md` has the
+//! matches they come from.
+//!
+//! With no nodes a move is drawn from the policy at a temperature of twenty times the noise. With nodes it is searched for,
+//! and the noise is that of the three best lines.
 
 use crate::manifest::Levels;
 
-/// The noise of levels that search: too small to lose a game, but no two games are the same.
-pub(crate) const TINY: f64 = 0.006;
-
-/// Where a move is a slide and a shot. Zero nodes means a one-ply evaluation of every move, with decreasing noise.
+/// Where a move is a slide and a shot.
 pub(crate) const SHOOTING_LEVELS: Levels = [
     (0, 0.30),
-    (0, 0.12),
-    (0, 0.05),
-    (0, 0.024),
-    (0, 0.005),
-    (120, TINY),
-    (350, TINY),
-    (1_100, TINY),
-    (3_500, TINY),
-    (11_000, TINY),
+    (0, 0.20),
+    (0, 0.14),
+    (0, 0.105),
+    (0, 0.077),
+    (0, 0.058),
+    (0, 0.042),
+    (0, 0.028),
+    (0, 0.012),
+    (4, 0.20),
 ];
 
 /// Where a move is a slide.
 pub(crate) const SLIDING_LEVELS: Levels = [
     (0, 0.30),
-    (0, 0.12),
-    (0, 0.05),
-    (0, 0.015),
-    (30, TINY),
-    (120, TINY),
-    (480, TINY),
-    (2_000, TINY),
-    (8_000, TINY),
-    (40_000, TINY),
+    (0, 0.17),
+    (0, 0.10),
+    (0, 0.06),
+    (0, 0.035),
+    (0, 0.018),
+    (4, 0.12),
+    (4, 0.03),
+    (12, 0.05),
+    (30, 0.03),
 ];

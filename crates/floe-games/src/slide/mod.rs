@@ -35,7 +35,7 @@ use serde_json::{Value, json};
 pub use encoding::{Partial, SlideCodec};
 pub use insight::{Reach, ReachArea, ReachTotal, SlideInsight};
 pub use kernel::{Plain, RuntimeTurn, Shooting, Spanning, Turn};
-pub(crate) use levels::{SHOOTING_LEVELS, SLIDING_LEVELS, TINY};
+pub(crate) use levels::{SHOOTING_LEVELS, SLIDING_LEVELS};
 pub use moves::{Move, MoveKind};
 pub use position::{MAX_FISH, Phase, Position, SwapStage};
 pub use rules::{ResolvedRules, Rules};

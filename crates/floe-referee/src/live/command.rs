@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use floe_engine::Level;
+use floe_engine::{Level, check_level};
 use floe_games::fair::check_contribution;
 use floe_games::{Action, Actor, Event, Occupant, Refusal, Stage, Start, Viewer};
 use floe_wire::web::SeatRatingChange;
@@ -262,7 +262,8 @@ impl Transition {
         }
         match who {
             Occupant::Engine { level } => {
-                Level::parse(level).map_err(Refusal::invalid_request)?;
+                let level = Level::parse(level).map_err(Refusal::invalid_request)?;
+                check_level(self.next.rules().game, level)?;
             }
             Occupant::User { user, .. }
                 if self.next.sits_of.get(user).is_some_and(|sits| *sits >= MAX_SITS_EACH) =>

@@ -3,7 +3,7 @@
 use std::net::IpAddr;
 use std::sync::{Arc, LazyLock};
 
-use floe_engine::Level;
+use floe_engine::{Level, check_level};
 use floe_games::switches::RuleSet;
 use floe_games::{Occupant, Start, open, registry};
 use floe_referee::TimeControl;
@@ -47,8 +47,10 @@ impl TableRegistry {
                 format!("{} seats given; these rules need {seats}", choices.len()),
             ));
         }
-        let level =
-            |level: &str| Level::parse(level).map_err(|message| ApiError::new(ErrorCode::Refused, message));
+        let level = |text: &str| -> Result<(), ApiError> {
+            let level = Level::parse(text).map_err(|message| ApiError::new(ErrorCode::Refused, message))?;
+            Ok(check_level(rules.game, level)?)
+        };
         if let Some(substitute) = &new.substitute {
             level(substitute)?;
         }

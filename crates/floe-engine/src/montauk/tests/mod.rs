@@ -1,6 +1,7 @@
 //! Tests of the engine as a whole, and of its parts against brute force.
 
 mod parts;
+mod sound;
 mod spends;
 mod whole;
 
