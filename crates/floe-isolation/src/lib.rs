@@ -30,6 +30,7 @@ pub static MANIFEST: Manifest = Manifest {
     groups: &[],
     variants: &[Variant { name: "small", file: "about = \"Four by four.\"\nrows = 4\ncols = 4\n" }],
     levels: UNTUNED_LEVELS,
+    ratings: &[],
     puzzles: Puzzles::NONE,
     family: Family::standalone::<Isolation>(),
 };

@@ -39,6 +39,7 @@ fn copy(one: &Manifest) -> Manifest {
         groups: one.groups,
         variants: one.variants,
         levels: one.levels,
+        ratings: one.ratings,
         puzzles: floe_games::manifest::Puzzles::NONE,
         family: Family::standalone::<Other>(),
     }
