@@ -12,6 +12,7 @@ use tokio::sync::{Semaphore, watch};
 use tokio::task::JoinHandle;
 
 use crate::clock::Clock;
+use crate::cluster::Cluster;
 use crate::config::Config;
 use crate::desertions::Desertions;
 use crate::engines::EnginePool;
@@ -61,9 +62,18 @@ pub async fn start_with(config: Config, store: Arc<dyn Store>, clock: Clock) -> 
         "" => None,
         urls => Some(floe_work::connect(urls).await.map_err(io::Error::other)?),
     };
+    // Servers on one database are nodes; a server with a file of its own uses NATS for workers alone.
+    let cluster = match &nats {
+        Some(nats) if !config.database_url.is_empty() => {
+            let joined = Cluster::join(Arc::clone(&store), nats.clone(), clock.clone()).await;
+            Some(joined.map_err(io::Error::other)?)
+        }
+        _ => None,
+    };
     let services = Arc::new(Services {
         store,
         nats,
+        cluster: cluster.clone(),
         hub: Hub::default(),
         engines: EnginePool::start(config.engine_threads),
         metrics: Metrics::default(),
@@ -81,6 +91,10 @@ pub async fn start_with(config: Config, store: Arc<dyn Store>, clock: Clock) -> 
     let listener = TcpListener::bind(services.config.listen).await?;
     let address = listener.local_addr()?;
     let table_registry = TableRegistry::new(Arc::clone(&services));
+    let mut chores = match &cluster {
+        Some(cluster) => cluster.start(&table_registry).await.map_err(io::Error::other)?,
+        None => Vec::new(),
+    };
     let resumed = table_registry.resume().await.map_err(|refused| io::Error::other(refused.message))?;
     let tournaments = TournamentService::new(Arc::clone(&table_registry));
     tournaments.resume().await.map_err(|refused| io::Error::other(refused.message))?;
@@ -89,7 +103,7 @@ pub async fn start_with(config: Config, store: Arc<dyn Store>, clock: Clock) -> 
     app.appoint_all().await.map_err(|refused| io::Error::other(refused.message))?;
     let router = router(app, page);
     let accepting = tokio::spawn(listen::serve(listener, router, Arc::clone(&services), closed));
-    let chores = vec![
+    chores.extend([
         tokio::spawn(Arc::clone(&table_registry).watch()),
         tokio::spawn(tournaments.watch()),
         tokio::spawn(sweep(Arc::clone(&services))),
@@ -101,7 +115,7 @@ pub async fn start_with(config: Config, store: Arc<dyn Store>, clock: Clock) -> 
                 tokio::time::sleep(BEAT).await;
             }
         }),
-    ];
+    ]);
     Ok(ServerHandle { address, resumed, table_registry, close, accepting, chores })
 }
 
@@ -128,11 +142,17 @@ impl ServerHandle {
     /// doing, and the store is closed. The next server on the same store resumes from there.
     pub async fn close(self) {
         let services = Arc::clone(&self.table_registry.services);
+        if let Some(cluster) = &services.cluster {
+            cluster.drain();
+        }
         services.hub.broadcast(&ServerMessage::Closing { retry_ms: RETRY_MS });
         services.engines.close();
         let _ = self.close.send(true);
-        self.chores.iter().for_each(JoinHandle::abort);
         self.table_registry.close().await;
+        if let Some(cluster) = &services.cluster {
+            cluster.leave().await;
+        }
+        self.chores.iter().for_each(JoinHandle::abort);
         // The last messages are on their way out.
         tokio::time::sleep(Duration::from_millis(50)).await;
         services.hub.drop_all();

@@ -3,6 +3,7 @@
 mod commands;
 mod create;
 mod entry;
+mod nodes;
 mod run;
 mod service;
 mod state;
