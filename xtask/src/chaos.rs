@@ -1,5 +1,5 @@
-//! `cargo xtask attack` and `cargo xtask history`: the server under attack and under faults, by a separate program
-//! (`crates/floe-chaos`).
+//! `cargo xtask attack`, `cargo xtask history` and `cargo xtask cluster`: the server under attack and under faults, and
+//! several of them, by a separate program (`crates/floe-chaos`).
 
 use std::env;
 use std::path::PathBuf;

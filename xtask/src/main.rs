@@ -24,7 +24,8 @@ cargo xtask python         make the wheel of the Python package in target/wheels
 cargo xtask book           build the documentation as a book into target/book
 cargo xtask api            write the API's OpenAPI document, the TypeScript types of server and rules, and the games' manifests
 cargo xtask attack         replay known attacks against a server and say which holes are open; --quick, --only NAME, --json
-cargo xtask history        kill a server again and again while many play, and check that nothing is lost; --kills, --tables
+cargo xtask history        kill a server again and again while many play, and check that nothing is lost; --kills, --tables, --nodes
+cargo xtask cluster        start three servers on one database, with PostgreSQL and NATS of their own; --nodes, --port, --workers
 cargo xtask help           this";
 
 fn main() -> ExitCode {
@@ -53,7 +54,7 @@ fn main() -> ExitCode {
             if run(book::command()) { ExitCode::SUCCESS } else { ExitCode::FAILURE }
         }
         ["api"] => api(),
-        [command @ ("attack" | "history"), ..] => chaos::chaos(command, &args[1..]),
+        [command @ ("attack" | "history" | "cluster"), ..] => chaos::chaos(command, &args[1..]),
         [rust_tests::RECORD, ..] => rust_tests::record(&args[1..]),
         ["help" | "--help"] => {
             println!("{HELP}");

@@ -7,8 +7,10 @@
 
 pub mod attack;
 pub mod client;
+pub mod cluster;
 pub mod faketime;
 pub mod folder;
+pub mod ground;
 pub mod history;
 pub mod load;
 pub mod measure;

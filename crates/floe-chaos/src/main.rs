@@ -7,7 +7,7 @@ use std::time::Duration;
 use clap::{Parser, Subcommand, ValueEnum};
 use floe_chaos::attack::{self, Attack, Context};
 use floe_chaos::history::{self, Fault, Options};
-use floe_chaos::{report, table};
+use floe_chaos::{cluster, report, table};
 use indicatif::ProgressBar;
 
 /// Attack a server started for this purpose, or check what it stores under faults. Everything happens on this machine.
@@ -43,6 +43,9 @@ enum Command {
         /// How often to kill it; other faults come in proportion.
         #[arg(long, default_value_t = 100)]
         kills: usize,
+        /// Number of servers: one with a file, or several on a PostgreSQL and a NATS server that are started for them.
+        #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u8).range(1..=9))]
+        nodes: u8,
         /// Number of concurrent games.
         #[arg(long, default_value_t = 100, value_parser = clap::value_parser!(u16).range(1..=2000))]
         tables: u16,
@@ -52,12 +55,28 @@ enum Command {
         /// Inject no faults after this many minutes.
         #[arg(long, default_value_t = 15.0)]
         minutes: f64,
-        /// Inject only these faults.
-        #[arg(long, value_delimiter = ',', value_name = "FAULT", default_value = "kill,term,stop,full,jump")]
+        /// Inject only these faults (default: kill, term, stop; with one server full and jump; with several pause, database and
+        /// nats).
+        #[arg(long, value_delimiter = ',', value_name = "FAULT")]
         faults: Vec<Fault>,
         /// Print JSON instead of text.
         #[arg(long)]
         json: bool,
+    },
+    /// Start several servers on this machine, with PostgreSQL and NATS of their own, until asked to stop.
+    Cluster {
+        /// The `floe` program.
+        #[arg(long, value_name = "PATH")]
+        server: PathBuf,
+        /// Number of servers.
+        #[arg(long, default_value_t = 3, value_parser = clap::value_parser!(u16).range(1..=9))]
+        nodes: u16,
+        /// Number of workers.
+        #[arg(long, default_value_t = 0, value_parser = clap::value_parser!(u16).range(0..=9))]
+        workers: u16,
+        /// The port of the first server; the others have the next ones.
+        #[arg(long, default_value_t = 7878)]
+        port: u16,
     },
     /// Run as a load generator (for the other commands).
     #[command(hide = true)]
@@ -72,6 +91,20 @@ fn main() -> ExitCode {
             Ok(()) => ExitCode::SUCCESS,
             Err(error) => failed(&error),
         },
+        Command::Cluster { server, nodes, workers, port } => {
+            let options = cluster::Options { program: found(server), nodes, port, workers };
+            let run = async {
+                let running = cluster::Cluster::start(&options).await?;
+                print!("{}", running.description());
+                println!("Ctrl-C stops everything; the data is lost then.");
+                std::future::pending::<Result<(), String>>().await
+            };
+            match in_runtime(run) {
+                Ok(Err(error)) => failed(&error),
+                // It was asked to stop, and everything has ended with it.
+                _ => ExitCode::SUCCESS,
+            }
+        }
         Command::Attack { server, quick, only, json } => {
             let attacks = if only.is_empty() { Attack::value_variants().to_vec() } else { only };
             let context = Context::new(found(server), quick);
@@ -85,10 +118,17 @@ fn main() -> ExitCode {
             }
             if report::all_closed(&rows) { ExitCode::SUCCESS } else { ExitCode::FAILURE }
         }
-        Command::History { server, kills, tables, seed, minutes, faults, json } => {
+        Command::History { server, kills, nodes, tables, seed, minutes, faults, json } => {
+            let several = [Fault::Pause, Fault::Database, Fault::Nats];
+            let faults = match (faults.is_empty(), nodes) {
+                (false, _) => faults,
+                (true, 1) => vec![Fault::Kill, Fault::Term, Fault::Stop, Fault::Full, Fault::Jump],
+                (true, _) => [Fault::Kill, Fault::Term, Fault::Stop].into_iter().chain(several).collect(),
+            };
             let options = Options {
                 program: found(server),
                 kills,
+                nodes: nodes.into(),
                 tables: tables.into(),
                 seed: seed.unwrap_or_else(|| u64::from(u32::from_le_bytes(table::random()))),
                 faults,

@@ -37,8 +37,8 @@ pub struct Args {
     /// also come from PGPASSWORD, and the address from FLOE_DATABASE_URL.
     #[arg(long, value_name = "URL", conflicts_with = "data")]
     database_url: Option<String>,
-    /// NATS, for workers on other machines: nats://USER:PASSWORD@HOST:PORT, several addresses separated by commas. They may
-    /// also come from FLOE_NATS_URL.
+    /// NATS, for workers and for several servers on one database: nats://USER:PASSWORD@HOST:PORT, several addresses
+    /// separated by commas. They may also come from FLOE_NATS_URL.
     #[arg(long, value_name = "URL")]
     nats_url: Option<String>,
     /// A folder with the web app to serve instead of the built-in one.

@@ -16,6 +16,7 @@ use crate::config::Config;
 use crate::error::ApiError;
 use crate::forwarded::{ClientAddress, is_behind_proxy};
 use crate::http::App;
+use crate::hub::ConnectionsOf;
 use crate::ids;
 use crate::table::payer;
 
@@ -226,7 +227,7 @@ pub async fn begin_session(app: &App, user: &str) -> Result<(String, Vec<u8>), A
     let all = store.sessions(user, now).await?;
     for old in all.iter().take(all.len().saturating_sub(SESSIONS)).filter(|old| old.hash != hash) {
         store.drop_session(&old.hash).await?;
-        app.table_registry.services.hub.disconnect_where(user, |pass| pass == old.hash);
+        app.table_registry.services.hub.disconnect(user, ConnectionsOf::Only(old.hash.clone()));
     }
     Ok((set_cookie(&app.table_registry.services.config, COOKIE, &secret, SESSION_MS / 1000), hash))
 }

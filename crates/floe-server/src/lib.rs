@@ -6,6 +6,7 @@
 
 mod auth;
 mod clock;
+mod cluster;
 mod config;
 mod desertions;
 mod devices;

@@ -41,6 +41,17 @@ pub struct Metrics {
     pub worker_moves_missed: Counter,
     /// Is there a connection to NATS? Zero without one.
     pub nats_connected: Gauge,
+    /// Leases that this server has.
+    pub leases: Gauge,
+    /// Servers that were heard of lately, with this one.
+    pub nodes_heard: Gauge,
+    /// Tables taken over from servers that had gone.
+    pub takeovers: Counter,
+    /// How often this server was declared dead by another.
+    pub sessions_lost: Counter,
+    /// Requests sent to the owners of tables.
+    pub forwards: Counter,
+    forwarded: Histogram,
     stored: Histogram,
     /// The memory of the process, where the system reports it.
     memory: Gauge<u64, AtomicU64>,
@@ -64,6 +75,12 @@ impl Default for Metrics {
             worker_moves: Counter::default(),
             worker_moves_missed: Counter::default(),
             nats_connected: Gauge::default(),
+            leases: Gauge::default(),
+            nodes_heard: Gauge::default(),
+            takeovers: Counter::default(),
+            sessions_lost: Counter::default(),
+            forwards: Counter::default(),
+            forwarded: Histogram::new(exponential_buckets(0.0005, 2.0, 14)),
             stored: Histogram::new(exponential_buckets(0.0005, 2.0, 14)),
             memory: Gauge::default(),
             registry: Registry::default(),
@@ -106,6 +123,28 @@ impl Default for Metrics {
             "1 while there is a connection to NATS",
             metrics.nats_connected.clone(),
         );
+        registry.register("leases", "Leases of tables and tournaments", metrics.leases.clone());
+        registry.register(
+            "nodes_heard",
+            "Servers heard of lately, with this one",
+            metrics.nodes_heard.clone(),
+        );
+        registry.register(
+            "takeovers",
+            "Tables taken over from servers that had gone",
+            metrics.takeovers.clone(),
+        );
+        registry.register(
+            "sessions_lost",
+            "How often others declared this server dead",
+            metrics.sessions_lost.clone(),
+        );
+        registry.register("forwards", "Requests sent to the owners of tables", metrics.forwards.clone());
+        registry.register(
+            "forward_seconds",
+            "Seconds until the owner of a table answered",
+            metrics.forwarded.clone(),
+        );
         registry.register(
             "store_write_seconds",
             "Seconds from write request to fsync",
@@ -120,6 +159,11 @@ impl Metrics {
     /// A write was synced after this time.
     pub fn stored(&self, took: Duration) {
         self.stored.observe(took.as_secs_f64());
+    }
+
+    /// The owner of a table answered after this time.
+    pub fn forwarded(&self, took: Duration) {
+        self.forwarded.observe(took.as_secs_f64());
     }
 
     /// Counts stored entries and the moves among them.

@@ -13,6 +13,7 @@ use tokio::sync::{Semaphore, watch};
 use tokio::task::JoinHandle;
 
 use crate::clock::Clock;
+use crate::cluster::Cluster;
 use crate::config::Config;
 use crate::desertions::Desertions;
 use crate::engines::EnginePool;
@@ -84,9 +85,18 @@ pub async fn start_with_push(
         "" => None,
         urls => Some(floe_work::connect(urls).await.map_err(io::Error::other)?),
     };
+    // Servers on one database are nodes; a server with a file of its own uses NATS for workers alone.
+    let cluster = match &nats {
+        Some(nats) if !config.database_url.is_empty() => {
+            let joined = Cluster::join(Arc::clone(&store), nats.clone(), clock.clone()).await;
+            Some(joined.map_err(io::Error::other)?)
+        }
+        _ => None,
+    };
     let services = Arc::new(Services {
         store,
         nats,
+        cluster: cluster.clone(),
         hub: Hub::default(),
         engines: EnginePool::start(config.engine_threads),
         metrics: Metrics::default(),
@@ -105,6 +115,10 @@ pub async fn start_with_push(
     let listener = TcpListener::bind(services.config.listen).await?;
     let address = listener.local_addr()?;
     let table_registry = TableRegistry::new(Arc::clone(&services));
+    let mut chores = match &cluster {
+        Some(cluster) => cluster.start(&table_registry).await.map_err(io::Error::other)?,
+        None => Vec::new(),
+    };
     let resumed = table_registry.resume().await.map_err(|refused| io::Error::other(refused.message))?;
     let tournaments = TournamentService::new(Arc::clone(&table_registry));
     tournaments.resume().await.map_err(|refused| io::Error::other(refused.message))?;
@@ -113,22 +127,22 @@ pub async fn start_with_push(
     app.appoint_all().await.map_err(|refused| io::Error::other(refused.message))?;
     let router = router(app, page);
     let accepting = tokio::spawn(listen::serve(listener, router, Arc::clone(&services), closed));
-    let mut chores = vec![
+    chores.extend(notices.map(|queue| tokio::spawn(queue.run(Arc::clone(&services)))));
+    chores.extend([
         tokio::spawn(exhibition::run(Arc::clone(&table_registry))),
         tokio::spawn(Arc::clone(&table_registry).watch()),
         tokio::spawn(tournaments.watch()),
         tokio::spawn(sweep(Arc::clone(&services))),
         tokio::spawn(look_for_workers(Arc::clone(&services))),
-    ];
-    chores.extend(notices.map(|queue| tokio::spawn(queue.run(Arc::clone(&services)))));
-    chores.push(tokio::spawn(async move {
-        loop {
-            if let Err(error) = services.store.heartbeat(services.clock.steady_ms()).await {
-                tracing::warn!(%error, "cannot store the heartbeat");
+        tokio::spawn(async move {
+            loop {
+                if let Err(error) = services.store.heartbeat(services.clock.steady_ms()).await {
+                    tracing::warn!(%error, "cannot store the heartbeat");
+                }
+                tokio::time::sleep(BEAT).await;
             }
-            tokio::time::sleep(BEAT).await;
-        }
-    }));
+        }),
+    ]);
     Ok(ServerHandle { address, resumed, table_registry, close, accepting, chores })
 }
 
@@ -175,11 +189,17 @@ impl ServerHandle {
     /// doing, and the store is closed. The next server on the same store resumes from there.
     pub async fn close(self) {
         let services = Arc::clone(&self.table_registry.services);
+        if let Some(cluster) = &services.cluster {
+            cluster.drain();
+        }
         services.hub.broadcast(&ServerMessage::Closing { retry_ms: RETRY_MS });
         services.engines.close();
         let _ = self.close.send(true);
-        self.chores.iter().for_each(JoinHandle::abort);
         self.table_registry.close().await;
+        if let Some(cluster) = &services.cluster {
+            cluster.leave().await;
+        }
+        self.chores.iter().for_each(JoinHandle::abort);
         // The last messages are on their way out.
         tokio::time::sleep(Duration::from_millis(50)).await;
         services.hub.drop_all();

@@ -14,6 +14,9 @@ const TOLERANCE: Duration = Duration::from_millis(25);
 /// A restarted server knows only roughly how long it was down, and gives the players the benefit.
 const ROUGHLY: Duration = Duration::from_secs(3);
 
+/// How long the tables of one of several servers may be without another after it has gone.
+const TAKEN_OVER: Duration = Duration::from_secs(6);
+
 /// Checks every acknowledged move whose time is in the log.
 pub(super) fn check(
     history: &History,
@@ -33,6 +36,7 @@ pub(super) fn check(
         let asked = first_asked.entry(operation.at).or_insert(operation.invoked);
         *asked = (*asked).min(operation.invoked);
     }
+    let several = history.has_several_nodes();
     for operation in operations {
         if !matches!(operation.outcome, Outcome::Acknowledged { .. }) {
             continue;
@@ -57,9 +61,13 @@ pub(super) fn check(
             None => Some(table.made),
         };
         if let Some(began) = began {
-            let away = away(&history.absences, operation.node, began, operation.returned, |one| {
-                (one.gone, one.started)
-            });
+            // Of several servers it is not known which one had the table: no time is taken off.
+            let away = match several {
+                true => Duration::ZERO,
+                false => away(&history.absences, Some(operation.node), began, operation.returned, |one| {
+                    (one.gone, one.started)
+                }),
+            };
             let most = operation.returned.saturating_sub(began).saturating_sub(away);
             if charged > most + TOLERANCE {
                 findings.add(Kind::Overcharged, words("at most", most));
@@ -67,8 +75,13 @@ pub(super) fn check(
         }
         // It lasted at least from when the first watcher saw it until this move was sent.
         if let Some(&seen) = first_seen.get(&operation.at) {
-            let away = away(&history.absences, operation.node, seen, operation.invoked, |one| {
-                (one.signalled.saturating_sub(ROUGHLY), one.serving + TOLERANCE)
+            let node = (!several).then_some(operation.node);
+            let until = |one: &Absence| match several {
+                true => one.serving.max(one.gone + TAKEN_OVER),
+                false => one.serving + TOLERANCE,
+            };
+            let away = away(&history.absences, node, seen, operation.invoked, |one| {
+                (one.signalled.saturating_sub(ROUGHLY), until(one))
             });
             let least = operation.invoked.saturating_sub(seen).saturating_sub(away);
             if charged + MAX_LAG + TOLERANCE < least {
@@ -78,15 +91,15 @@ pub(super) fn check(
     }
 }
 
-/// How much of a time a server was down.
+/// How much of a time a server was down, or any of them.
 fn away(
     absences: &[Absence],
-    node: usize,
+    node: Option<usize>,
     from: Moment,
     to: Moment,
     which: impl Fn(&Absence) -> (Moment, Moment),
 ) -> Duration {
-    let of_node = absences.iter().filter(|one| one.node == node);
+    let of_node = absences.iter().filter(|one| node.is_none_or(|node| one.node == node));
     of_node
         .map(|one| {
             let (began, ended) = which(one);

@@ -164,3 +164,10 @@ pub struct History {
     /// The tables, by id.
     pub tables: BTreeMap<String, Table>,
 }
+
+impl History {
+    /// Were there several servers? Then a table may have been at any of them.
+    pub fn has_several_nodes(&self) -> bool {
+        self.operations.iter().any(|one| one.node > 0) || self.absences.iter().any(|one| one.node > 0)
+    }
+}

@@ -13,6 +13,7 @@ use super::Absence;
 use super::recorder::Recorder;
 use crate::faketime::FakeClock;
 use crate::folder::{Ballast, Folder};
+use crate::ground::Ground;
 use crate::server::{Server, Setup};
 
 /// The faults.
@@ -29,17 +30,23 @@ pub enum Fault {
     Full,
     /// A wall clock that jumps by an hour.
     Jump,
+    /// SIGSTOP for longer than the lease of one of several servers.
+    Pause,
+    /// A restart of the database of several servers.
+    Database,
+    /// A restart of their NATS server.
+    Nats,
 }
 
 /// An hour, in seconds.
 const HOUR: i64 = 3600;
 
-/// Disturbs the server, whose process it owns.
+/// Disturbs servers, whose processes it owns.
 pub struct Nemesis {
-    /// How the server is started again.
-    pub setup: Setup,
-    /// The server.
-    pub server: Server,
+    /// How each server is started again, and the server.
+    pub nodes: Vec<(Setup, Server)>,
+    /// What several servers need.
+    pub ground: Option<Ground>,
     /// The folder of its data.
     pub data: Folder,
     /// Other things it needs, on another disk: held until the end.
@@ -67,8 +74,8 @@ pub fn schedule(kills: usize, faults: &[Fault], chance: &mut GameRng) -> Vec<Fau
     for fault in faults {
         let count = match fault {
             Fault::Kill => kills,
-            Fault::Term | Fault::Stop => kills.div_ceil(4),
-            Fault::Full | Fault::Jump => kills.div_ceil(8),
+            Fault::Term | Fault::Stop | Fault::Pause => kills.div_ceil(4),
+            Fault::Full | Fault::Jump | Fault::Database | Fault::Nats => kills.div_ceil(8),
         };
         all.extend(std::iter::repeat_n(*fault, count));
     }
@@ -94,13 +101,31 @@ impl Nemesis {
                 break;
             }
             on_fault(number, *fault);
+            let node = self.chance.below(self.nodes.len() as u32) as usize;
             match fault {
-                Fault::Kill => done.kills.push(self.end(Signal::KILL).await?),
-                Fault::Term => drop(self.end(Signal::TERM).await?),
-                Fault::Stop => {
-                    self.server.signal(Signal::STOP)?;
-                    self.pause(100, 1500).await;
-                    self.server.signal(Signal::CONT)?;
+                Fault::Kill => done.kills.push(self.end(node, Signal::KILL).await?),
+                Fault::Term => drop(self.end(node, Signal::TERM).await?),
+                Fault::Stop => self.stop_for(node, 100, 1500).await?,
+                Fault::Pause => self.stop_for(node, 3_500, 7_000).await?,
+                Fault::Database => {
+                    let down = self.recorder.now();
+                    if let Some(ground) = &self.ground {
+                        tokio::task::block_in_place(|| {
+                            ground.postgres.crash();
+                            ground.postgres.restart();
+                        });
+                    }
+                    self.all_absent(down);
+                }
+                Fault::Nats => {
+                    let down = self.recorder.now();
+                    if let Some(ground) = &self.ground {
+                        tokio::task::block_in_place(|| {
+                            ground.nats.crash();
+                            ground.nats.restart();
+                        });
+                    }
+                    self.all_absent(down);
                 }
                 Fault::Full => {
                     let ballast = Ballast::fill(self.data.path()).map_err(|error| error.to_string())?;
@@ -126,18 +151,38 @@ impl Nemesis {
         tokio::time::sleep(Duration::from_millis(u64::from(pause))).await;
     }
 
-    /// Ends the server and starts it again; returns when it was asked to end.
-    async fn end(&mut self, signal: Signal) -> Result<Duration, String> {
+    /// Ends a server and starts it again; returns when it was asked to end.
+    async fn end(&mut self, node: usize, signal: Signal) -> Result<Duration, String> {
         let signalled = self.recorder.now();
-        self.server.signal(signal)?;
-        self.server.wait().await?;
+        let (setup, server) = &mut self.nodes[node];
+        server.signal(signal)?;
+        server.wait().await?;
         let gone = self.recorder.now();
         let started = self.recorder.now();
-        self.server =
-            self.setup.start().await.map_err(|words| format!("the server does not start again: {words}"))?;
+        *server = setup.start().await.map_err(|words| format!("the server does not start again: {words}"))?;
         let serving = self.recorder.now();
-        self.recorder.absence(Absence { node: 0, signalled, gone, started, serving });
+        self.recorder.absence(Absence { node, signalled, gone, started, serving });
         Ok(signalled)
+    }
+
+    /// Stops a server in the middle of what it does.
+    async fn stop_for(&mut self, node: usize, least_ms: u32, most_ms: u32) -> Result<(), String> {
+        let signalled = self.recorder.now();
+        self.nodes[node].1.signal(Signal::STOP)?;
+        self.pause(least_ms, most_ms).await;
+        self.nodes[node].1.signal(Signal::CONT)?;
+        if self.ground.is_some() {
+            // Another server may have taken over, and charged nobody for the time in between.
+            let serving = self.recorder.now();
+            self.recorder.absence(Absence { node, signalled, gone: signalled, started: serving, serving });
+        }
+        Ok(())
+    }
+
+    /// Servers could not do anything since then.
+    fn all_absent(&self, down: Duration) {
+        let serving = self.recorder.now();
+        self.recorder.absence(Absence { node: 0, signalled: down, gone: down, started: serving, serving });
     }
 }
 

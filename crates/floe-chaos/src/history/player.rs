@@ -229,7 +229,12 @@ impl Participant {
                 } else if let Some((_, until)) = &mut self.thinks {
                     *until = Instant::now() + LATER;
                 }
-                self.answered(message, |_| Outcome::Refused { code });
+                // One of several servers may not know whether another did what it was asked to.
+                let is_known = code != "unavailable" || self.shared.nodes.len() == 1;
+                self.answered(message, |_| match is_known {
+                    true => Outcome::Refused { code },
+                    false => Outcome::Unknown,
+                });
             }
             _ => {}
         }

@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use floe_games::Record;
-use floe_store::{SqliteStore, Store};
+use floe_store::{PostgresOptions, PostgresStore, SqliteStore, Store};
 use serde_json::Value;
 
 use super::check::Kind;
@@ -40,10 +40,24 @@ pub async fn from_server(
     Ok(violations)
 }
 
-/// Reads every log from the store of a server that has stopped. The store checks itself when it is opened.
-pub async fn from_store(history: &mut History, data: &Path) -> Result<(), String> {
-    let failed = |error: floe_store::StoreError| format!("the store: {error}");
+/// Reads every log from the file of a server that has stopped. The store checks itself when it is opened.
+pub async fn from_file(history: &mut History, data: &Path) -> Result<(), String> {
     let store = SqliteStore::open(data, floe_store::Options::default()).await.map_err(failed)?;
+    from_store(history, &store).await
+}
+
+/// Reads every log from a database, and checks the chains of all of them.
+pub async fn from_database(history: &mut History, url: &str) -> Result<(), String> {
+    floe_store::check_postgres(url, &mut |_| {}).await.map_err(failed)?;
+    let store = PostgresStore::open(url, PostgresOptions::default()).await.map_err(failed)?;
+    from_store(history, &store).await
+}
+
+fn failed(error: floe_store::StoreError) -> String {
+    format!("the store: {error}")
+}
+
+async fn from_store(history: &mut History, store: &dyn Store) -> Result<(), String> {
     for (id, table) in &mut history.tables {
         let entries = store.entries(id, 0).await.map_err(failed)?;
         table.log = entries

@@ -21,6 +21,7 @@ use super::{History, Outcome, read_back};
 use crate::client::Client;
 use crate::faketime::FakeClock;
 use crate::folder::Folder;
+use crate::ground::Ground;
 use crate::measure::format_ms;
 use crate::server::Setup;
 use crate::table;
@@ -43,6 +44,8 @@ pub struct Options {
     pub program: PathBuf,
     /// How often the server is killed.
     pub kills: usize,
+    /// Number of servers: one with a file, or several on PostgreSQL and NATS.
+    pub nodes: usize,
     /// Number of concurrent games.
     pub tables: usize,
     /// The seed for the order of the faults and the moves.
@@ -69,6 +72,8 @@ pub struct Outcomes {
 pub struct Report {
     /// The seed.
     pub seed: u64,
+    /// The number of servers.
+    pub nodes: usize,
     /// How often each fault was injected.
     pub faults: BTreeMap<Fault, usize>,
     /// Faults that were not possible here, and why.
@@ -100,15 +105,16 @@ pub async fn run(options: &Options, on_progress: impl Fn(String)) -> Result<Repo
         options.faults.iter().copied().filter(|fault| !skipped.contains_key(fault)).collect();
     let recorder = Arc::clone(&nemesis.recorder);
     let (stop_sender, stop) = watch::channel(false);
-    let nodes = Arc::new(vec![nemesis.server.address]);
-    let shared = Shared { recorder: Arc::clone(&recorder), nodes, stop };
+    let nodes: Arc<Vec<SocketAddr>> =
+        Arc::new(nemesis.nodes.iter().map(|(_, server)| server.address).collect());
+    let shared = Shared { recorder: Arc::clone(&recorder), nodes: Arc::clone(&nodes), stop };
+    let at = |number: usize| nodes[number % nodes.len()];
     on_progress(format!("creating {} tables", options.tables));
     let (mut playing, progress) = (JoinSet::new(), watch::Sender::new(vec![Duration::ZERO; options.tables]));
     for number in 0..options.tables {
-        let seats =
-            [guest(nemesis.server.address, number).await?, guest(nemesis.server.address, number).await?];
+        let seats = [guest(at(number), number).await?, guest(at(number + 1), number).await?];
         let spectator = match number % SPECTATOR_EACH {
-            0 => Some(guest(nemesis.server.address, number).await?),
+            0 => Some(guest(at(number), number).await?),
             _ => None,
         };
         let seed = options.seed.wrapping_mul(1_000_003).wrapping_add(number as u64 * 16);
@@ -128,14 +134,22 @@ pub async fn run(options: &Options, on_progress: impl Fn(String)) -> Result<Repo
     while playing.join_next().await.is_some() {}
     on_progress("reading everything back".into());
     let mut history = recorder.take();
-    let mut client = Client::new(nemesis.server.address, FROM);
-    violations.extend(read_back::from_server(&mut history, &mut client, 0).await?);
-    let Nemesis { setup, server, data, .. } = nemesis;
-    server.stop().await?;
-    read_back::from_store(&mut history, &setup.data).await?;
+    for (node, address) in nodes.iter().enumerate() {
+        let mut client = Client::new(*address, FROM);
+        violations.extend(read_back::from_server(&mut history, &mut client, node).await?);
+    }
+    let Nemesis { nodes, ground, data, .. } = nemesis;
+    let file = nodes[0].0.data.clone();
+    for (_, server) in nodes {
+        server.stop().await?;
+    }
+    match &ground {
+        Some(ground) => read_back::from_database(&mut history, &ground.database).await?,
+        None => read_back::from_file(&mut history, &file).await?,
+    }
     violations.extend(check(&history));
     drop(data);
-    Ok(report(options.seed, &history, done, skipped, violations, began.elapsed()))
+    Ok(report(options, &history, done, skipped, violations, began.elapsed()))
 }
 
 /// A server on a disk and with a clock as the faults need them, and the faults that are not possible.
@@ -145,6 +159,14 @@ async fn prepare(
 ) -> Result<(Nemesis, BTreeMap<Fault, String>), String> {
     let failed = |error: std::io::Error| error.to_string();
     let mut skipped = BTreeMap::new();
+    if options.nodes > 1 {
+        return prepare_several(options, chance).await;
+    }
+    for fault in [Fault::Pause, Fault::Database, Fault::Nats] {
+        if options.faults.contains(&fault) {
+            skipped.insert(fault, "there is only one server".to_owned());
+        }
+    }
     let wants = |fault| options.faults.contains(&fault);
     let data = match wants(Fault::Full).then(|| Folder::small("history", DISK)) {
         Some(Ok(small)) => small,
@@ -156,14 +178,8 @@ async fn prepare(
         }
     };
     let beside = Folder::new("history-beside").map_err(failed)?;
-    let port =
-        TcpListener::bind((FROM, 0)).and_then(|listener| listener.local_addr()).map_err(failed)?.port();
-    let mut setup = Setup::new(&options.program, data.path())
-        // Everything is read back from one address.
-        .set("max_connections_per_address=20000")
-        .set("request_burst=1000000")
-        .set("requests_per_second=1000000.0")
-        .set("log=error");
+    let port = free_port()?;
+    let mut setup = with_room(Setup::new(&options.program, data.path()));
     setup.port = port;
     // Not on the disk that is filled.
     setup.log = beside.file("server.log");
@@ -180,7 +196,53 @@ async fn prepare(
     };
     let server = setup.start().await?;
     let recorder = Arc::new(Recorder::new());
-    Ok((Nemesis { setup, server, data, _beside: beside, clock, recorder, chance: chance.clone() }, skipped))
+    let nodes = vec![(setup, server)];
+    let chance = chance.clone();
+    Ok((Nemesis { nodes, ground: None, data, _beside: beside, clock, recorder, chance }, skipped))
+}
+
+/// Several servers on a database and a NATS server of their own.
+async fn prepare_several(
+    options: &Options,
+    chance: &mut GameRng,
+) -> Result<(Nemesis, BTreeMap<Fault, String>), String> {
+    let failed = |error: std::io::Error| error.to_string();
+    let mut skipped = BTreeMap::new();
+    for (fault, why) in
+        [(Fault::Full, "the database has its own disk"), (Fault::Jump, "only with one server")]
+    {
+        if options.faults.contains(&fault) {
+            skipped.insert(fault, why.to_owned());
+        }
+    }
+    let ground = Ground::new().await?;
+    let data = Folder::new("history").map_err(failed)?;
+    let beside = Folder::new("history-beside").map_err(failed)?;
+    let mut nodes = Vec::with_capacity(options.nodes);
+    for number in 0..options.nodes {
+        let mut setup = with_room(ground.setup(&options.program, data.path()));
+        setup.port = free_port()?;
+        setup.log = beside.file(&format!("server-{number}.log"));
+        let server = setup.start().await?;
+        nodes.push((setup, server));
+    }
+    let recorder = Arc::new(Recorder::new());
+    let (ground, chance) = (Some(ground), chance.clone());
+    Ok((Nemesis { nodes, ground, data, _beside: beside, clock: None, recorder, chance }, skipped))
+}
+
+/// A server with limits for a run: everything is read back from one address.
+fn with_room(setup: Setup) -> Setup {
+    setup
+        .set("max_connections_per_address=20000")
+        .set("request_burst=1000000")
+        .set("requests_per_second=1000000.0")
+        .set("log=error")
+}
+
+fn free_port() -> Result<u16, String> {
+    let bound = TcpListener::bind((FROM, 0)).and_then(|listener| listener.local_addr());
+    bound.map(|address| address.port()).map_err(|error| error.to_string())
 }
 
 /// Each client at a table has its own address: limits are per address.
@@ -242,7 +304,7 @@ async fn goes_on(recorder: &Recorder, progress: &watch::Sender<Vec<Duration>>) -
 }
 
 fn report(
-    seed: u64,
+    options: &Options,
     history: &History,
     done: FaultLog,
     skipped: BTreeMap<Fault, String>,
@@ -267,7 +329,8 @@ fn report(
     let over = history.tables.values().filter(|table| table.finals.iter().all(|one| one.result.is_some()));
     let moves = |log: &[super::Entry]| log.iter().filter(|entry| move_of(entry).is_some()).count();
     Report {
-        seed,
+        seed: options.seed,
+        nodes: options.nodes,
         faults: done.faults,
         skipped,
         games: (history.tables.len(), over.count()),
@@ -296,6 +359,9 @@ impl fmt::Display for Report {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let faults: Vec<String> =
             self.faults.iter().map(|(fault, count)| format!("{count} {fault:?}")).collect();
+        if self.nodes > 1 {
+            writeln!(f, "{} servers on PostgreSQL and NATS", self.nodes)?;
+        }
         writeln!(f, "seed {}, {:.0} s; faults: {}", self.seed, self.seconds, faults.join(", "))?;
         for (fault, words) in &self.skipped {
             writeln!(f, "skipped {fault:?}: {words}")?;

@@ -20,6 +20,7 @@ use crate::auth::{Caller, OptionalCaller, begin_session, end_cookie, not_banned,
 use crate::config::Config;
 use crate::error::ApiError;
 use crate::forwarded::ClientAddress;
+use crate::hub::ConnectionsOf;
 use crate::users::run_detached;
 use crate::{devices, ids, names, passwords};
 
@@ -213,7 +214,7 @@ async fn end_session(app: &App, session: Option<Vec<u8>>) -> Result<(), ApiError
     let whose = services.store.session(&hash, i64::MIN).await?;
     services.store.drop_session(&hash).await?;
     if let Some(session) = whose {
-        services.hub.disconnect_where(&session.user, |pass| pass == hash);
+        services.hub.disconnect(&session.user, ConnectionsOf::Only(hash.clone()));
     }
     Ok(())
 }
@@ -253,7 +254,7 @@ pub async fn change_password(
         .await?;
         app.table_registry.services.store.drop_sessions(id, Some(pass.clone())).await?;
         // Bots reconnect on their own: their tokens stay valid.
-        app.table_registry.services.hub.disconnect_where(id, |other| other != pass);
+        app.table_registry.services.hub.disconnect(id, ConnectionsOf::Except(pass.clone()));
         Ok(StatusCode::NO_CONTENT)
     })
     .await

@@ -12,6 +12,7 @@ use super::{App, ErrorBody};
 use crate::auth::{Caller, Scope};
 use crate::clock::now_ms;
 use crate::error::ApiError;
+use crate::hub::ConnectionsOf;
 use crate::ids;
 use crate::users::run_detached;
 
@@ -105,7 +106,7 @@ pub async fn revoke(
         let tokens = store.tokens(user).await?;
         let token = tokens.iter().find(|token| token.id == id).ok_or_else(|| ApiError::not_found("token"))?;
         store.drop_token(user, &id).await?;
-        app.table_registry.services.hub.disconnect_where(user, |pass| pass == token.hash);
+        app.table_registry.services.hub.disconnect(user, ConnectionsOf::Only(token.hash.clone()));
         Ok(StatusCode::NO_CONTENT)
     })
     .await

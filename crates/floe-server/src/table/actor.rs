@@ -8,13 +8,17 @@ use std::time::Duration;
 use axum::extract::ws::Utf8Bytes;
 use floe_games::{Occupant, Record, UserInfo, Viewer};
 use floe_referee::live::{LiveTable, TableCommand, TableEvent, TableResult, Transition};
-use floe_store::{Append, IndexRow, Rating, RatingChange, Stage, StoreError, StoredEntry as Stored, User};
+use floe_store::{
+    Append, IndexRow, Lease, Rating, RatingChange, Stage, StoreError, StoredEntry as Stored, User,
+};
 use floe_wire::web::{self, ChatMessage, ErrorCode, ServerMessage, TableAction, TableState};
+use serde::{Deserialize, Serialize};
 use tokio::sync::{mpsc, oneshot};
 use tokio::time::Instant;
 
 use super::create::{card_of, cost_of, is_for_lobby, row_of, secret};
 use super::engine_turns::AbortOnDrop;
+use super::following::{Elsewhere, Feed, Role};
 use super::origin::Origin;
 use super::presence::PRESENT;
 use super::{Services, TableRegistry};
@@ -48,7 +52,8 @@ pub struct Requester {
 }
 
 /// A request.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
 pub enum TableRequest {
     /// To take a seat.
     Sit {
@@ -103,6 +108,14 @@ pub struct ChatLine {
 pub enum TableMessage {
     /// A request; the reply is the resulting version.
     Ask(Requester, TableRequest, oneshot::Sender<Result<u64, ApiError>>),
+    /// A request that another server has forwarded; `None` if this one does not own the table.
+    Forwarded(Requester, TableRequest, oneshot::Sender<Option<Result<u64, ApiError>>>),
+    /// Reads the log until this version is known.
+    ReadTo(u64, oneshot::Sender<()>),
+    /// This server has the lease of the table.
+    Promote(Lease),
+    /// The node of this server with this id has ended, and its leases with it.
+    Demote(String),
     /// The state for a user, from a seat, with or without legal moves.
     State(Option<String>, Option<usize>, bool, oneshot::Sender<Box<TableState>>),
     /// A text diagram, for a user, from a seat.
@@ -144,7 +157,7 @@ pub(super) struct Actor {
     /// The source of its engine work, and who is charged for its entries.
     pub(super) origin: Origin,
     /// When it was read from the store, if it was: its players need a moment to return.
-    woken: Option<Instant>,
+    pub(super) woken: Option<Instant>,
     /// The version at which an engine was last asked.
     pub(super) asked_version: Option<u64>,
     /// The task that waits for its answer; dropping it cancels the engine's work.
@@ -156,6 +169,13 @@ pub(super) struct Actor {
     pub(super) present_later: bool,
     /// The state is no longer reliable: another writer appended to the log.
     pub(super) lost: bool,
+    /// What this server is to the table, and what it knows of the other servers.
+    pub(super) role: Role,
+    pub(super) elsewhere: Elsewhere,
+    /// Are the subscriptions no longer those of the role?
+    pub(super) feed_changes: bool,
+    /// When the log was last written.
+    pub(super) last_ms: i64,
 }
 
 impl Actor {
@@ -165,6 +185,7 @@ impl Actor {
         live: LiveTable,
         origin: Option<Origin>,
         me: mpsc::WeakSender<TableMessage>,
+        role: Role,
     ) -> Actor {
         let (card, host) = (card_of(&id, &live), live.config().host.clone());
         Actor {
@@ -184,6 +205,10 @@ impl Actor {
             presented: None,
             present_later: false,
             lost: false,
+            feed_changes: role != Role::Alone,
+            role,
+            elsewhere: Elsewhere::default(),
+            last_ms: i64::MIN,
         }
     }
 
@@ -193,23 +218,26 @@ impl Actor {
 
     /// The time for its clocks: steady time if they count seconds, the time of day if they count days.
     pub(super) fn now_ms(&self) -> i64 {
-        self.services().now_ms(self.live.is_slow())
+        self.services().now_ms(self.live.is_slow()) + self.ahead_ms()
     }
 
     pub(super) async fn run(mut self, mut messages: mpsc::Receiver<TableMessage>, away_ms: Option<i64>) {
         self.load_people().await;
-        if let Some(away_ms) = away_ms
-            && self.live.stage() == web::Stage::Live
-            && !self.live.is_slow()
-            && let Ok(step) = self.live.handle(&TableCommand::Resume { away_ms }, self.now_ms())
-        {
-            let _ = self.commit(step).await;
+        let mut feed = Feed::default();
+        let mut gaps = self.services().cluster.as_ref().map(|cluster| cluster.gaps());
+        if self.is_owner() {
+            self.resume(away_ms).await;
+            self.after_commit().await;
         }
-        self.after_commit().await;
         let mut active = Instant::now();
         loop {
+            if self.feed_changes {
+                self.open_feed(&mut feed).await;
+            }
             let wait = self.wait(active);
             tokio::select! {
+                message = feed.next() => self.hear(message).await,
+                () = gap(&mut gaps) => drop(self.catch_up_if_follower().await),
                 message = messages.recv() => match message {
                     Some(TableMessage::Close) | None => break,
                     Some(message) => {
@@ -228,10 +256,17 @@ impl Actor {
                 break;
             }
         }
+        let role = self.role.clone();
+        self.count_role(&role, false);
         self.table_registry.forget(&self.id);
         messages.close();
         while let Some(message) = messages.recv().await {
             self.take(message).await;
+        }
+        if let (Role::Owner { token, .. }, Some(cluster)) = (role, self.services().cluster.clone())
+            && !cluster.is_draining()
+        {
+            cluster.release(&self.id, token).await;
         }
         if self.lost {
             self.watchers.iter().for_each(|watcher| watcher.outbox.drop_reader());
@@ -240,22 +275,32 @@ impl Actor {
 
     /// How long until the table has to act without a message.
     fn wait(&self, active: Instant) -> Duration {
-        let due = self.live.due_ms().map(|due| Duration::from_millis((due - self.now_ms()).max(0) as u64));
+        let due = self.live.due_ms().filter(|_| self.is_owner());
+        let due = due.map(|due| Duration::from_millis((due - self.now_ms()).max(0) as u64));
         // Until a deal is due its players may come at any time.
         let due = due.map(|due| if self.live.is_dealing() { due.max(LOOK) } else { due });
         let rest = REST.saturating_sub(active.elapsed()).max(Duration::from_secs(5));
-        let engine = (self.live.engine_turn().is_some() && self.asked_version.is_none()).then_some(AGAIN);
+        let is_asked = self.asked_version.is_some() || !self.is_owner();
+        let engine = (self.live.engine_turn().is_some() && !is_asked).then_some(AGAIN);
+        let others = self.wait_for_others();
         let present = self.present_later.then_some(PRESENT);
         // Never a busy loop, whatever the clocks say.
-        [due, engine, present].into_iter().flatten().fold(rest, Duration::min).max(Duration::from_millis(5))
+        [due, engine, present, others]
+            .into_iter()
+            .flatten()
+            .fold(rest, Duration::min)
+            .max(Duration::from_millis(5))
     }
 
     /// Can it be unloaded, with the store keeping its deadline?
     fn may_rest(&self) -> bool {
-        self.live.stage() != web::Stage::Live || self.live.is_slow() && self.live.engine_turn().is_none()
+        matches!(self.role, Role::Follower { .. })
+            || self.live.stage() != web::Stage::Live
+            || self.live.is_slow() && self.live.engine_turn().is_none()
     }
 
     async fn take(&mut self, message: TableMessage) {
+        let Some(message) = self.take_unless_owner(message).await else { return };
         match message {
             TableMessage::Ask(asker, TableRequest::Act(TableAction::OfferStop), reply)
                 if !self.live.has_adjudication() =>
@@ -315,19 +360,29 @@ impl Actor {
                 let _ = reply.send(self.live.ended().map(Box::new));
             }
             TableMessage::Renamed(user, person) => self.renamed(&user, person).await,
-            TableMessage::Close => {}
+            TableMessage::Promote(lease) => self.promote(lease).await,
+            TableMessage::Demote(node) => {
+                if matches!(&self.role, Role::Owner { node: own, .. } if *own == node) {
+                    self.demote().await;
+                }
+            }
+            TableMessage::ReadTo(_, reply) => {
+                let _ = reply.send(());
+            }
+            // It was made a request like any other.
+            TableMessage::Forwarded(..) | TableMessage::Close => {}
         }
     }
 
     /// A user here has a new name: subscribers are sent the table again.
-    async fn renamed(&mut self, user: &str, person: UserInfo) {
+    pub(super) async fn renamed(&mut self, user: &str, person: UserInfo) {
         let Some(known) = self.people.get_mut(user) else { return };
         *known = UserInfo { rating: known.rating, ..person };
         for watcher in &self.watchers {
             let state = self.state(Some(&watcher.user), watcher.seat, watcher.legal);
             watcher.outbox.send(&ServerMessage::State(Box::new(state)));
         }
-        if self.card.stage == Stage::Open {
+        if self.card.stage == Stage::Open && self.is_owner() {
             self.notice(Stage::Open, Stage::Open).await;
         }
     }
@@ -345,6 +400,11 @@ impl Actor {
         for user in users {
             self.know(&user).await;
         }
+    }
+
+    /// Is it known how a user is shown?
+    pub(super) fn knows(&self, user: &str) -> bool {
+        self.people.contains_key(user)
     }
 
     pub(super) async fn know(&mut self, user: &User) {
@@ -407,32 +467,44 @@ impl Actor {
         let write = Append {
             stream: self.id.clone(),
             expected: self.live.version(),
-            token: None,
+            token: self.token(),
             holder: None,
             entries,
             card: changed.then(|| card.clone()),
             ratings,
         };
+        let (from, sent) =
+            (self.live.version(), self.services().cluster.is_some().then(|| write.entries.clone()));
         let began = std::time::Instant::now();
         if let Err(error) = self.services().store.append(write).await {
             self.services().metrics.store_write_errors.inc();
+            if let StoreError::Fenced { .. } = error {
+                // Another node has it: this one follows, and its clients see what happens there.
+                self.demote().await;
+                return Err(error.into());
+            }
             // Its log is no longer known: it is read again.
             self.lost = matches!(error, StoreError::Stale { .. } | StoreError::Unconfirmed);
             return Err(error.into());
         }
         self.services().metrics.stored(began.elapsed());
         self.services().entries.charge(self.origin.payer(), cost);
+        if let Some(sent) = sent {
+            self.tell_stored(from, &sent);
+        }
+        self.last_ms = now;
         let before = std::mem::replace(&mut self.live, step.next);
         self.publish(&before, &step.entries, now);
+        self.services().metrics.moves(&step.entries);
         if changed {
             let (was, is) = (self.card.stage, card.stage);
             self.card = card;
             if was != is {
                 let now_ms = self.services().clock.steady_ms();
-                self.live
-                    .deserters()
-                    .into_iter()
-                    .for_each(|user| self.services().desertions.add(user, now_ms));
+                self.live.deserters().into_iter().for_each(|user| {
+                    self.services().desertions.add(user, now_ms);
+                    self.services().hub.tell_desertion(user);
+                });
             }
             self.notice(was, is).await;
         }
@@ -458,7 +530,7 @@ impl Actor {
     }
 
     /// Sends what happened to every subscriber, as far as each may see it.
-    fn publish(&mut self, before: &LiveTable, entries: &[TableEvent], now: i64) {
+    pub(super) fn publish(&mut self, before: &LiveTable, entries: &[TableEvent], now: i64) {
         let mut sent: Vec<((Viewer, bool), Utf8Bytes)> = Vec::new();
         let mut gone = Vec::new();
         for watcher in &self.watchers {
@@ -487,7 +559,6 @@ impl Actor {
                 gone.push(watcher.outbox.id);
             }
         }
-        self.services().metrics.moves(entries);
         if !gone.is_empty() {
             self.watchers.retain(|watcher| !gone.contains(&watcher.outbox.id));
         }
@@ -573,6 +644,10 @@ impl Actor {
         if self.present_later {
             self.present();
         }
+        self.tick_for_others().await;
+        if !self.is_owner() {
+            return;
+        }
         if self.live.is_dealing() && self.woken.is_some_and(|woken| woken.elapsed() < RETURN) {
             return;
         }
@@ -591,4 +666,14 @@ impl Actor {
             }
         }
     }
+}
+
+/// Returns when messages of other servers may have been missed; never, where there are none.
+async fn gap(gaps: &mut Option<tokio::sync::watch::Receiver<u64>>) {
+    if let Some(gaps) = gaps
+        && gaps.changed().await.is_ok()
+    {
+        return;
+    }
+    std::future::pending().await
 }

@@ -176,7 +176,7 @@ impl TableRegistry {
             stream: id.into(),
             expected: 0,
             token: None,
-            holder: None,
+            holder: self.services.cluster.as_ref().map(|cluster| cluster.node()),
             entries,
             card: Some(card.clone()),
             ratings: Vec::new(),

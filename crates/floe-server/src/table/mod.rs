@@ -4,6 +4,7 @@ mod actor;
 mod ask;
 mod create;
 mod engine_turns;
+mod following;
 mod origin;
 mod presence;
 mod registry;

@@ -21,7 +21,7 @@ impl Actor {
     /// The seats whose players are present: connected, or recently seen at this table.
     pub(super) fn present_seats(&self) -> Vec<usize> {
         let here = |who: &Occupant| {
-            who.user_id().is_some_and(|user| self.seen.contains(user) || self.services().hub.is_here(user))
+            who.user_id().is_some_and(|user| self.seen.contains(user) || self.services().hub.is_online(user))
         };
         self.live.occupants().enumerate().filter(|(_, who)| here(who)).map(|(seat, _)| seat).collect()
     }
@@ -94,6 +94,7 @@ impl Actor {
         let Some(seat) = self.live.turn().filter(|seat| before.turn() != Some(*seat)) else { return };
         if let Some(user) = self.live.occupants().nth(seat).and_then(Occupant::user_id)
             && !self.watchers.iter().any(|watcher| watcher.user == user)
+            && !self.watches_elsewhere(user)
         {
             self.services().tell_user(user, &self.id, &self.card.game, "turn");
         }
@@ -108,19 +109,14 @@ impl Actor {
             return;
         }
         (self.presented, self.present_later) = (Some(Instant::now()), false);
-        let mut seats = Vec::new();
-        let mut others = HashSet::new();
-        for watcher in &self.watchers {
-            let own = self.live.seats_of(&watcher.user);
-            if own.is_empty() {
-                others.insert(watcher.user.as_str());
-            }
-            seats.extend(own);
-        }
+        self.tell_audience(false);
+        let (mut seats, elsewhere) = self.others_here();
+        let audience = self.audience();
+        seats.extend(audience.players.iter().flat_map(|player| self.live.seats_of(player)));
+        let spectators = audience.spectators + elsewhere;
         seats.sort_unstable();
         seats.dedup();
-        let message =
-            text(&ServerMessage::Presence { table: self.id.clone(), seats, spectators: others.len() });
+        let message = text(&ServerMessage::Presence { table: self.id.clone(), seats, spectators });
         self.watchers.iter().for_each(|watcher| {
             watcher.outbox.enqueue(message.clone());
         });

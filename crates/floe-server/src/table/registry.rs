@@ -8,14 +8,17 @@ use std::time::Duration;
 use floe_games::switches::RuleSet;
 use floe_games::{Record, Table, registry};
 use floe_referee::live::{LiveTable, TableEvent, template};
-use floe_store::{Filter, LogKind, Stage, Store};
+use floe_store::{Filter, IndexRow, Lease, LogKind, Stage, Store};
 use floe_wire::web::ErrorCode;
 use futures_util::{StreamExt, stream};
 use tokio::sync::{OnceCell, Semaphore, mpsc, oneshot};
+use tokio::task::JoinSet;
 
 use super::actor::{Actor, TableMessage};
+use super::following::Role;
 use super::origin::Origin;
 use crate::clock::Clock;
+use crate::cluster::{Cluster, TableNews};
 use crate::config::Config;
 use crate::desertions::{self, Desertions};
 use crate::engines::EnginePool;
@@ -35,6 +38,8 @@ const AT_ONCE: usize = 8;
 const CLOSING: Duration = Duration::from_secs(10);
 /// The approximate size of a log entry on disk.
 pub(super) const ENTRY_BYTES: usize = 160;
+/// How many tables of the lobby are read again.
+const PAGE: u32 = 500;
 /// How many sets of rules are cached.
 const RULEBOOK: usize = 500;
 
@@ -44,6 +49,8 @@ pub struct Services {
     pub store: Arc<dyn Store>,
     /// The connection to NATS, if there is one.
     pub nats: Option<floe_work::Connection>,
+    /// This server as one of several, if it is.
+    pub cluster: Option<Arc<Cluster>>,
     /// The connections.
     pub hub: Hub,
     /// The engines.
@@ -89,12 +96,22 @@ pub struct TableRegistry {
     pub services: Arc<Services>,
     tables: Mutex<HashMap<String, Arc<OnceCell<Mailbox>>>>,
     rules_cache: Mutex<HashMap<String, Arc<dyn Table>>>,
+    /// The tables that this node owns, with the tokens of their leases.
+    held: Mutex<HashMap<String, u64>>,
+    /// Leases that this node has got without asking, of tables that are not loaded yet.
+    given: Mutex<HashMap<String, Lease>>,
 }
 
 impl TableRegistry {
     /// A registry without tables.
     pub fn new(services: Arc<Services>) -> Arc<TableRegistry> {
-        Arc::new(TableRegistry { services, tables: Mutex::default(), rules_cache: Mutex::default() })
+        Arc::new(TableRegistry {
+            services,
+            tables: Mutex::default(),
+            rules_cache: Mutex::default(),
+            held: Mutex::default(),
+            given: Mutex::default(),
+        })
     }
 
     fn tables(&self) -> MutexGuard<'_, HashMap<String, Arc<OnceCell<Mailbox>>>> {
@@ -141,8 +158,19 @@ impl TableRegistry {
         Err(ApiError::new(ErrorCode::Unavailable, "the table does not answer; try again"))
     }
 
-    /// Sends a message that needs no reply, if the table is loaded.
+    /// Sends a message that needs no reply, where the table is loaded.
     pub async fn tell(&self, id: &str, message: TableMessage) {
+        if let Some(cluster) = &self.services.cluster {
+            match &message {
+                TableMessage::Chat(line) => {
+                    cluster.tell(id, TableNews::Chat { said: line.said.clone(), by_player: line.by_player });
+                }
+                TableMessage::Renamed(user, person) => {
+                    cluster.tell(id, TableNews::Renamed { user: user.clone(), person: person.clone() });
+                }
+                _ => {}
+            }
+        }
         let mailbox = self.tables().get(id).and_then(|cell| cell.get().cloned());
         if let Some(mailbox) = mailbox {
             let _ = mailbox.send(message).await;
@@ -183,25 +211,130 @@ impl TableRegistry {
             return self.ask(id, |reply| TableMessage::Record(Some(user.to_owned()), reply)).await;
         }
         let (live, _) = self.read(id).await?;
+        let role = Role::Alone;
         let nowhere = mpsc::channel(1).0.downgrade();
-        let mut actor = Actor::new(Arc::clone(self), id.to_owned(), live, None, nowhere);
+        let mut actor = Actor::new(Arc::clone(self), id.to_owned(), live, None, nowhere, role);
         actor.load_people().await;
         Ok(actor.record(Some(user)))
     }
 
     /// Reads a table from its log and starts its actor.
     async fn wake(self: &Arc<TableRegistry>, id: &str, last_beat: Option<i64>) -> Result<Mailbox, ApiError> {
+        let (role, last_beat) = match &self.services.cluster {
+            None => (Role::Alone, last_beat),
+            Some(cluster) => {
+                let lease = self.lease_to_load(cluster, id).await?;
+                let left_ms = lease.as_ref().and_then(|lease| lease.left_ms);
+                (Role::of(lease.as_ref(), &cluster.node()), left_ms.or(last_beat))
+            }
+        };
         let (live, last_ms) = self.read(id).await?;
         // Negative if the machine's clock was set back while the server was down.
         let away = last_beat.map(|beat| self.services.now_ms(live.is_slow()) - beat.max(last_ms));
-        Ok(self.spawn(id.to_owned(), live, None, away))
+        Ok(self.spawn(id.to_owned(), (live, last_ms), None, away, role))
+    }
+
+    /// The lease of a table that is being loaded: taken before its log is read, which is then complete. A game that is over
+    /// needs no owner until somebody asks something of it.
+    async fn lease_to_load(&self, cluster: &Cluster, id: &str) -> Result<Option<Lease>, ApiError> {
+        let given = self.given.lock().unwrap_or_else(|poisoned| poisoned.into_inner()).remove(id);
+        if given.is_some() {
+            return Ok(given);
+        }
+        match self.card(id).await?.stage {
+            Stage::Open | Stage::Live => Ok(Some(cluster.take(id).await?)),
+            Stage::Over | Stage::Aborted => Ok(None),
+        }
+    }
+
+    /// The index row of a table.
+    async fn card(&self, id: &str) -> Result<IndexRow, ApiError> {
+        let card = self.services.store.index_row(id).await?;
+        card.filter(|card| card.kind == LogKind::Table).ok_or_else(|| ApiError::not_found("table"))
+    }
+
+    /// This node owns a table with this token, or no longer.
+    pub(super) fn hold(&self, id: &str, token: Option<u64>) {
+        let mut held = self.held.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
+        match token {
+            Some(token) => held.insert(id.to_owned(), token),
+            None => held.remove(id),
+        };
+    }
+
+    /// Goes on with tables whose leases this node has.
+    pub async fn adopt(self: &Arc<TableRegistry>, leases: Vec<Lease>, are_new: bool) {
+        let new: Vec<Lease> = {
+            let held = self.held.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
+            leases.into_iter().filter(|lease| held.get(&lease.log) != Some(&lease.token)).collect()
+        };
+        let mut tasks = JoinSet::new();
+        for lease in new {
+            if tasks.len() >= AT_ONCE {
+                tasks.join_next().await;
+            }
+            let registry = Arc::clone(self);
+            tasks.spawn(async move { registry.adopt_one(lease, are_new).await });
+        }
+        while tasks.join_next().await.is_some() {}
+    }
+
+    async fn adopt_one(self: &Arc<TableRegistry>, lease: Lease, is_new: bool) {
+        let id = lease.log.clone();
+        let loaded = self.tables().get(&id).and_then(|cell| cell.get().cloned());
+        if let Some(mailbox) = loaded
+            && mailbox.send(TableMessage::Promote(lease.clone())).await.is_ok()
+        {
+            return;
+        }
+        // A tournament has its own way.
+        if self.card(&id).await.is_err() {
+            self.services.hub.tell_tournament_here(&id);
+        } else {
+            if is_new {
+                self.given.lock().unwrap_or_else(|poisoned| poisoned.into_inner()).insert(id.clone(), lease);
+            }
+            if let Err(refused) = self.find(&id).await {
+                tracing::error!(table = id, error = refused.message, "cannot go on with a table");
+            }
+        }
+    }
+
+    /// Sends a message to every loaded table.
+    pub async fn tell_all(&self, make: impl Fn() -> TableMessage) {
+        let all: Vec<Mailbox> = self.tables().values().filter_map(|cell| cell.get().cloned()).collect();
+        for mailbox in all {
+            let _ = mailbox.send(make()).await;
+        }
+    }
+
+    /// Reads the lobby from the store again.
+    pub async fn refresh_lobby(&self) {
+        let open = Filter {
+            kind: Some(LogKind::Table),
+            stages: vec![Stage::Open],
+            public_only: true,
+            limit: PAGE,
+            ..Filter::default()
+        };
+        let Ok(cards) = self.services.store.list(open).await else { return };
+        if cards.len() as u32 == PAGE {
+            // Announcements alone have to do.
+            return;
+        }
+        let mut rows = Vec::with_capacity(cards.len());
+        for card in cards.iter().filter(|card| super::is_for_lobby(card)) {
+            match super::row_of(&self.services, card).await {
+                Ok(row) => rows.push(row),
+                Err(_) => return,
+            }
+        }
+        self.services.hub.set_lobby(rows);
     }
 
     /// A table rebuilt from its log, and when the log was last written.
     async fn read(&self, id: &str) -> Result<(LiveTable, i64), ApiError> {
-        if !self.services.store.index_row(id).await?.is_some_and(|card| card.kind == LogKind::Table) {
-            return Err(ApiError::not_found("table"));
-        }
+        self.card(id).await?;
         let entries = self.services.store.entries(id, 0).await?;
         let broken = |message: String| {
             tracing::error!(table = id, error = message, "cannot read a table");
@@ -270,19 +403,33 @@ impl TableRegistry {
     fn spawn(
         self: &Arc<TableRegistry>,
         id: String,
-        live: LiveTable,
+        (live, last_ms): (LiveTable, i64),
         origin: Option<Origin>,
         away_ms: Option<i64>,
+        role: Role,
     ) -> Mailbox {
         let (mailbox, messages) = mpsc::channel(MAILBOX);
-        let actor = Actor::new(Arc::clone(self), id, live, origin, mailbox.downgrade());
+        let is_new = origin.is_some();
+        let mut actor = Actor::new(Arc::clone(self), id, live, origin, mailbox.downgrade(), role.clone());
+        actor.last_ms = last_ms;
+        match is_new {
+            // Its host is counted already.
+            true => self.hold(&actor.id, actor.token()),
+            false => actor.count_role(&role, true),
+        }
         tokio::spawn(actor.run(messages, away_ms));
         mailbox
     }
 
     /// Adds a new table whose first entries are already stored.
     pub(super) fn insert_new(self: &Arc<TableRegistry>, id: &str, live: LiveTable, origin: Origin) {
-        let mailbox = self.spawn(id.to_owned(), live, Some(origin), None);
+        let role = match &self.services.cluster {
+            None => Role::Alone,
+            // It was taken with the first entry.
+            Some(cluster) => Role::Owner { node: cluster.node(), token: 1 },
+        };
+        let created_ms = live.created_ms();
+        let mailbox = self.spawn(id.to_owned(), (live, created_ms), Some(origin), None, role);
         self.tables().insert(id.to_owned(), Arc::new(OnceCell::new_with(Some(mailbox))));
     }
 
@@ -303,6 +450,11 @@ impl TableRegistry {
             limit: 500,
             ..Filter::default()
         };
+        // Where there are other servers, they have the tables, and what is without an owner is taken over.
+        let is_alone = match &self.services.cluster {
+            Some(_) => store.nodes().await?.len() <= 1,
+            None => true,
+        };
         let (mut resumed, mut live, mut before) = (0, Vec::new(), None);
         loop {
             let page = store.list(all(vec![Stage::Open, Stage::Live], before)).await?;
@@ -310,18 +462,20 @@ impl TableRegistry {
             before = Some((last.created_ms, last.id.clone()));
             for card in page {
                 let summary: serde_json::Value = serde_json::from_str(&card.summary).unwrap_or_default();
-                if let (None, Some(host)) = (&card.tournament, summary["host"].as_str()) {
+                if let (None, Some(host), None) =
+                    (&card.tournament, summary["host"].as_str(), &self.services.cluster)
+                {
                     self.services.hosts.add(host.to_owned());
                 }
                 if card.stage == Stage::Open {
                     if super::is_for_lobby(&card) {
                         let row = super::row_of(&self.services, &card).await?;
-                        self.services.hub.lobby_change(&card.id, Some(row));
+                        self.services.hub.lobby_change_here(&card.id, Some(row));
                     }
                     continue;
                 }
                 // Tables with clocks in days can stay unloaded; the store knows when they are due.
-                if card.due_ms.is_some() {
+                if card.due_ms.is_some() || !is_alone {
                     continue;
                 }
                 live.push(card.id);
@@ -361,12 +515,23 @@ impl TableRegistry {
                 Ok(cards) => {
                     for card in cards {
                         // Once loaded, a table watches the clock on its own.
-                        let _ = self.find(&card.id).await;
+                        if !self.is_owned_elsewhere(&card.id).await {
+                            let _ = self.find(&card.id).await;
+                        }
                     }
                 }
                 Err(error) => tracing::warn!(%error, "cannot list the tables that are due"),
             }
         }
+    }
+
+    /// Does another node watch the clock of a table?
+    async fn is_owned_elsewhere(&self, id: &str) -> bool {
+        let Some(cluster) = &self.services.cluster else { return false };
+        if self.tables().contains_key(id) {
+            return true;
+        }
+        cluster.take(id).await.is_ok_and(|lease| lease.node.is_some_and(|node| !cluster.is(&node)))
     }
 
     /// Lets every table finish what it is doing.

@@ -47,10 +47,12 @@ impl TournamentService {
             card: Some(card_of(&id, &state)),
             ratings: Vec::new(),
             token: None,
-            holder: None,
+            holder: self.table_registry.services.cluster.as_ref().map(|cluster| cluster.node()),
         };
+        let tenure = write.holder.clone().map(|node| (node, 1));
         self.table_registry.services.store.append(write).await?;
-        self.seat(&id, state);
+        *self.seat(&id, state).tenure() = tenure;
+        self.table_registry.services.hub.tell_tournament(&id);
         self.made.notify_one();
         Ok(id)
     }
@@ -198,7 +200,7 @@ impl TournamentService {
             if state.made().rated {
                 return Err(ApiError::new(ErrorCode::Refused, "engines cannot enter a rated tournament"));
             }
-            Ok(state.join(Occupant::engine(level))?)
+            Ok(state.join(Occupant::engine(&level))?)
         })
         .await
     }
@@ -272,7 +274,7 @@ impl TournamentService {
     /// The host or a moderator stops it.
     pub async fn stop(&self, id: &str, user: &User, moderates: bool, why: String) -> Result<u64, ApiError> {
         self.change(id, |state| match state.made().host == user.id || moderates {
-            true => Ok(state.stop(why)?),
+            true => Ok(state.stop(why.clone())?),
             false => {
                 Err(ApiError::new(ErrorCode::Forbidden, "only the host or a moderator can stop a tournament"))
             }

@@ -4,6 +4,7 @@ mod arena;
 mod commands;
 mod create;
 mod entry;
+mod nodes;
 mod run;
 mod service;
 mod state;

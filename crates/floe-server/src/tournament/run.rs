@@ -72,7 +72,8 @@ impl TournamentService {
     /// Advances a tournament in its own task: a large one does not hold up the others.
     fn look_at(self: &Arc<TournamentService>, id: String) {
         let waits = |slot: &Arc<TournamentSlot>| slot.looked_for.swap(true, Ordering::AcqRel);
-        if self.slots().get(&id).is_some_and(waits) {
+        let known = self.slots().get(&id).cloned();
+        if known.as_ref().is_some_and(waits) {
             return;
         }
         let service = Arc::clone(self);
@@ -82,6 +83,10 @@ impl TournamentService {
                 let mut held = slot.held.lock().await;
                 // What happens from now on needs another pass.
                 slot.looked_for.store(false, Ordering::Release);
+                service.catch_up(&slot, &mut held).await?;
+                if !slot.goes_on.load(Ordering::Acquire) || !service.owns(&slot, &mut held).await? {
+                    return Ok(());
+                }
                 service.advance(&slot, &mut held).await
             };
             if let Err(refused) = looked.await {
@@ -96,6 +101,7 @@ impl TournamentService {
         slot: &Arc<TournamentSlot>,
         held: &mut LoadedTournament,
     ) -> Result<(), ApiError> {
+        let mut changed = false;
         for _ in 0..TURNS {
             let entries = match held.state.stage() {
                 web::Stage::Open => held.state.due(now_ms(), seed()).into_iter().collect(),
@@ -105,7 +111,12 @@ impl TournamentService {
             if entries.is_empty() {
                 break;
             }
-            self.commit(slot, held, entries).await?;
+            let token = self.token(slot);
+            self.commit(slot, held, entries, token).await?;
+            changed = true;
+        }
+        if changed && let Some(cluster) = &self.table_registry.services.cluster {
+            cluster.tell_all_of_tournament(&slot.id);
         }
         Ok(())
     }

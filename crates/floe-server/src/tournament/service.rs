@@ -9,6 +9,7 @@ use floe_wire::web::{self, ErrorCode, ServerMessage, TournamentGame, TournamentS
 use tokio::sync::Notify;
 
 use super::entry::TournamentEntry;
+use super::nodes::Tenure;
 use super::state::State;
 use super::view::card_of;
 use crate::clock::now_ms;
@@ -40,6 +41,8 @@ pub(super) struct TournamentSlot {
     pub(super) start_ms: Option<i64>,
     /// Is a pass over it already scheduled?
     pub(super) looked_for: AtomicBool,
+    /// The lease, where this server is one of several and carries the tournament on.
+    tenure: Mutex<Option<Tenure>>,
     /// Held by the task that changes it, also while tables are opened and results taken.
     pub(super) held: tokio::sync::Mutex<LoadedTournament>,
     /// The state for readers: never held across an await.
@@ -59,6 +62,10 @@ struct Public {
 }
 
 impl TournamentSlot {
+    pub(super) fn tenure(&self) -> MutexGuard<'_, Option<Tenure>> {
+        self.tenure.lock().unwrap_or_else(|poisoned| poisoned.into_inner())
+    }
+
     fn public(&self) -> MutexGuard<'_, Public> {
         self.public.lock().unwrap_or_else(|poisoned| poisoned.into_inner())
     }
@@ -81,13 +88,13 @@ impl TournamentService {
 
     /// Everything about a tournament.
     pub async fn state(&self, id: &str) -> Result<TournamentState, ApiError> {
-        let state = self.slot(id).await?.state();
+        let state = self.fresh(id).await?.state();
         self.shown(id, &state).await
     }
 
     /// A page of its games, ending before a given fixture; newest first.
     pub async fn games(&self, id: &str, before: u64, limit: usize) -> Result<Vec<TournamentGame>, ApiError> {
-        let state = self.slot(id).await?.state();
+        let state = self.fresh(id).await?.state();
         let end = usize::try_from(before).unwrap_or(usize::MAX).min(state.fixtures().len());
         let page = &state.fixtures()[end.saturating_sub(limit)..end];
         Ok(page.iter().rev().map(|fixture| state.game(id, fixture)).collect())
@@ -106,13 +113,18 @@ impl TournamentService {
     pub async fn change(
         &self,
         id: &str,
-        ask: impl FnOnce(&State) -> Result<TournamentEntry, ApiError>,
+        ask: impl Fn(&State) -> Result<TournamentEntry, ApiError>,
     ) -> Result<u64, ApiError> {
         let slot = self.slot(id).await?;
         let mut held = slot.held.lock().await;
-        let entry = ask(&held.state)?;
-        self.commit(&slot, &mut held, vec![entry]).await?;
+        self.store_request(&slot, &mut held, ask).await?;
         let version = held.state.version();
+        if self.table_registry.services.cluster.is_some() {
+            // Whoever carries it on goes on, perhaps this server.
+            drop(held);
+            self.table_registry.services.hub.tell_tournament(id);
+            return Ok(version);
+        }
         // The request itself is done; if the rest fails now, the next pass does it.
         if let Err(refused) = self.advance(&slot, &mut held).await {
             tracing::warn!(tournament = id, error = refused.message, "cannot advance a tournament");
@@ -122,7 +134,7 @@ impl TournamentService {
 
     /// Subscribes a connection: the full state first, then updates.
     pub async fn follow(&self, id: &str, outbox: &Outbox) -> Result<u64, ApiError> {
-        let slot = self.slot(id).await?;
+        let slot = self.fresh(id).await?;
         for _ in 0..FOLLOWING {
             let state = slot.state();
             let full = self.shown(id, &state).await?;
@@ -192,6 +204,7 @@ impl TournamentService {
             goes_on: AtomicBool::new(goes_on(&state)),
             start_ms: state.made().start_ms,
             looked_for: AtomicBool::new(false),
+            tenure: Mutex::default(),
             held: tokio::sync::Mutex::new(LoadedTournament {
                 card: card_of(id, &state),
                 state: Arc::clone(&state),
@@ -207,6 +220,7 @@ impl TournamentService {
         slot: &Arc<TournamentSlot>,
         held: &mut LoadedTournament,
         entries: Vec<TournamentEntry>,
+        token: Option<u64>,
     ) -> Result<(), ApiError> {
         let (now, from) = (now_ms(), held.state.version());
         let mut next = State::clone(&held.state);
@@ -228,11 +242,19 @@ impl TournamentService {
             entries: stored,
             card: (card != held.card).then(|| card.clone()),
             ratings: Vec::new(),
-            token: None,
+            token,
             holder: None,
         };
         if let Err(error) = self.table_registry.services.store.append(write).await {
             self.table_registry.services.metrics.store_write_errors.inc();
+            let is_stale = matches!(error, StoreError::Stale { .. } | StoreError::Fenced { .. });
+            if is_stale && self.table_registry.services.cluster.is_some() {
+                // Another server was first: what it has stored is read.
+                if let StoreError::Fenced { .. } = error {
+                    *slot.tenure() = None;
+                }
+                return Err(error.into());
+            }
             if matches!(error, StoreError::Stale { .. } | StoreError::Unconfirmed) {
                 // Another writer appended to the log, or nobody knows: the next request reads it again.
                 self.slots().remove(&slot.id);
@@ -240,15 +262,28 @@ impl TournamentService {
             }
             return Err(error.into());
         }
-        (held.state, held.card) = (Arc::new(next), card);
+        self.show_next(slot, held, next, &entries);
+        Ok(())
+    }
+
+    /// Shows a tournament as it is after these entries.
+    pub(super) fn show_next(
+        &self,
+        slot: &Arc<TournamentSlot>,
+        held: &mut LoadedTournament,
+        next: State,
+        entries: &[TournamentEntry],
+    ) {
+        let from = held.state.version();
+        held.card = card_of(&slot.id, &next);
+        held.state = Arc::new(next);
         slot.goes_on.store(goes_on(&held.state), Ordering::Release);
-        let update = held.state.news(&slot.id, from, &entries);
+        let update = held.state.news(&slot.id, from, entries);
         let line = text(&ServerMessage::TournamentUpdate(Box::new(update)));
         // Both at once, so that a new subscriber has either seen this or is sent it.
         let mut public = slot.public();
         public.state = Arc::clone(&held.state);
         public.followers.retain(|outbox| outbox.enqueue(line.clone()));
-        Ok(())
     }
 
     /// Loads everything that was open or live when the server last stopped.
@@ -276,6 +311,7 @@ impl TournamentService {
     pub(super) fn tidy(&self) {
         self.slots().retain(|_, slot| {
             slot.goes_on.load(Ordering::Acquire) || {
+                self.release(slot);
                 let mut public = slot.public();
                 public.followers.retain(Outbox::is_open);
                 !public.followers.is_empty()

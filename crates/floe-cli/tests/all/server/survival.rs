@@ -11,6 +11,7 @@ fn nothing_acknowledged_is_lost_when_the_server_is_killed() {
     let options = Options {
         program: env!("CARGO_BIN_EXE_floe").into(),
         kills: 4,
+        nodes: 1,
         tables: 40,
         seed: std::process::id().into(),
         faults: vec![Fault::Kill, Fault::Term, Fault::Stop],
