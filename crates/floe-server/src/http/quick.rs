@@ -30,7 +30,7 @@ pub async fn quick(
         let Some(host) = row.seats.iter().find_map(Occupant::user_id) else { continue };
         if host == caller.user.id {
             mine = Some(row.id);
-        } else if services.hub.is_here(host) && !own.iter().any(|blocked| blocked == host) {
+        } else if services.hub.is_online(host) && !own.iter().any(|blocked| blocked == host) {
             let requester =
                 Requester { user: caller.user.clone(), seat: None, lag_ms: 0, address: Some(caller.address) };
             let sit =

@@ -85,7 +85,7 @@ impl Push {
 impl Services {
     /// Tells a user about one of their tables: over their connections, or if they have none, in their browsers.
     pub fn tell_user(&self, user: &str, table: &str, game: &str, what: &str) {
-        if self.hub.is_here(user) {
+        if self.hub.is_online(user) {
             let message = ServerMessage::YourTable { table: table.into(), what: what.into() };
             self.hub.send_to_user(user, &message);
         } else if matches!(what, "turn" | "started" | "invited") && !self.push.queue.is_closed() {

@@ -144,7 +144,7 @@ impl TournamentService {
                 entries = state.openings(room, config.engine_only_tables_per_address);
                 if entries.is_empty() {
                     let services = &self.table_registry.services;
-                    entries = state.pairings(services.clock.wall_ms(), &|user| services.hub.is_here(user));
+                    entries = state.pairings(services.clock.wall_ms(), &|user| services.hub.is_online(user));
                 }
             }
         }
