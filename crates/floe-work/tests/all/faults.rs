@@ -70,6 +70,9 @@ async fn a_server_that_restarts_costs_a_delay() {
     let Some(server) = NatsServer::start("") else { return };
     let queue = queue(&server).await;
     let _worker = Worker::start(&server, options());
+    while queue.threads(Kind::Lab) == 0 {
+        tokio::time::sleep(Duration::from_millis(20)).await;
+    }
     let jobs: Vec<_> = (0..30).map(|number| game(&tiny(), number)).collect();
     let answers = jobs.iter().map(|job| queue.perform(job.clone(), &|_| {}));
     let restarts = async {
