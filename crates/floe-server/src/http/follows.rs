@@ -44,7 +44,8 @@ async fn friend(app: &App, reader: &str, user: User) -> Result<Friend, ApiError>
         playing: None,
         waiting: None,
     };
-    if !services.hub.is_online(&user.id) || services.store.blocks(&user.id).await?.contains(&reader.to_owned())
+    if !services.hub.is_online(&user.id)
+        || services.store.blocks(&user.id).await?.contains(&reader.to_owned())
     {
         return Ok(absent);
     }
