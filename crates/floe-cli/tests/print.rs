@@ -62,7 +62,7 @@ fn the_examples_of_the_help_work() {
         assert!(bytes.starts_with(b"%PDF") || bytes.starts_with(b"<svg"), "{file}");
         seen += 1;
     }
-    assert_eq!(seen, 6);
+    assert_eq!(seen, 9);
 }
 
 #[test]
