@@ -106,7 +106,8 @@ fn whole_games_under_many_rules() {
                 .unwrap_or_else(|refusal| panic!("{game} {switches:?}: {refusal}"));
             turns += 1;
         }
-        assert!(turns > 10 && table.actor() == Actor::Nobody, "{game} {switches:?}");
+        // Weak players can end a game in six moves.
+        assert!(turns > 4 && table.actor() == Actor::Nobody, "{game} {switches:?}: {turns} turns");
     }
 }
 

@@ -154,7 +154,7 @@ fn games_they_do_not_play_are_refused_with_the_reason() {
         ("paper-penguins", "", "king", "uct and king play games with shots"),
         ("penguins", "players=3", "width10", "width10 plays two-player games only"),
         ("penguin-buffet", "", "width10", "no baseline plays the buffets"),
-        ("montauk", "", "uct", "no baseline plays Montauk"),
+        ("montauk", "", "uct", "of the baselines only highest-card plays Montauk"),
     ] {
         let refusal = new_baseline(&rules(game, switches), Baseline::parse(name).unwrap(), 0).err();
         let refusal = refusal.map(|refusal| refusal.to_string()).unwrap_or_default();

@@ -38,7 +38,7 @@ fn levels_do_not_play_what_is_wrong_at_sight() {
         ("penguins", "rows=4,cols=5,pieces=2", 6, Fault::LessTaken),
         ("paper-penguins", "rows=5,cols=5,pieces=2", 6, Fault::LessTaken),
         ("fish", "rows=4,cols=5", 6, Fault::LessTaken),
-        ("amazons", "5x5", 6, Fault::LessTaken),
+        ("amazons", "5x5", 6, Fault::WinRefused),
         ("montauk", "rounds=2", 4, Fault::BearOffPassedUp),
     ] {
         let random = faults(game, rule_args, Level::Random, 2 * games);
@@ -63,9 +63,10 @@ fn a_rating_is_played_or_its_range_is_named() {
                 for rating in [first, first + (last - first) / 3, last] {
                     assert_eq!(message(manifest.id, rating), None);
                 }
+                // A game made of another's rules has that game's ratings.
                 let words = format!(
                     "the ratings of {} go from {first} to {last}, so rating:9999 cannot be played",
-                    manifest.id
+                    manifest.default_rules().game
                 );
                 assert_eq!(message(manifest.id, 9999), Some(words));
                 assert!(message(manifest.id, first - 1).is_some());
