@@ -117,7 +117,7 @@ impl FamilyVisitor for Seat {
     fn slide<B: Bits, const H: usize, T: Turn>(self, rules: slide::Rules<B, H>) -> Self::Output {
         let deep = u32::MAX;
         Ok(match self.program {
-            Program::HighestCard => return Err(Refusal::unsupported("highest-card plays montauk only")),
+            Program::HighestCard => return Err(Refusal::unsupported("highest-card plays Montauk only")),
             Program::Uct | Program::King if !rules.shoots::<T>() => {
                 return Err(Refusal::unsupported(
                     "uct and king play games with shots, such as amazons; distance4 and width10 play this one",

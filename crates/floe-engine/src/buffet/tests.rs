@@ -89,7 +89,7 @@ fn whole_games_under_many_rules() {
     for (game, switches) in spread() {
         let rules = rules(game, &switches);
         let mut table = open(&rules, Start::Seed(5)).unwrap();
-        let mut engines = [1, 2].map(|seed| new_engine(&rules, Level::Number(2), seed).unwrap());
+        let mut engines = [1, 2].map(|seed| new_engine(&rules, Level::Number(4), seed).unwrap());
         let mut turns = 0;
         while let Actor::Seat(seat) = table.actor() {
             let position = table.position_text(Viewer::Seat(seat));
@@ -106,8 +106,7 @@ fn whole_games_under_many_rules() {
                 .unwrap_or_else(|refusal| panic!("{game} {switches:?}: {refusal}"));
             turns += 1;
         }
-        // Weak players can end a game in six moves.
-        assert!(turns > 4 && table.actor() == Actor::Nobody, "{game} {switches:?}: {turns} turns");
+        assert!(turns > 10 && table.actor() == Actor::Nobody, "{game} {switches:?}");
     }
 }
 

@@ -155,6 +155,7 @@ fn games_they_do_not_play_are_refused_with_the_reason() {
         ("penguins", "players=3", "width10", "width10 plays two-player games only"),
         ("penguin-buffet", "", "width10", "no baseline plays the buffets"),
         ("montauk", "", "uct", "of the baselines only highest-card plays Montauk"),
+        ("penguins", "", "highest-card", "highest-card plays Montauk only"),
     ] {
         let refusal = new_baseline(&rules(game, switches), Baseline::parse(name).unwrap(), 0).err();
         let refusal = refusal.map(|refusal| refusal.to_string()).unwrap_or_default();

@@ -58,21 +58,21 @@ fn a_rating_is_played_or_its_range_is_named() {
         new_engine(&set, Level::Rating(rating), 1).err().map(|refusal| refusal.to_string())
     };
     for manifest in registry::games() {
+        // Games that share their rules have the same scale.
+        let game = manifest.default_rules().game;
         match floe_engine::rating_range(manifest.id) {
             Some((first, last)) => {
                 for rating in [first, first + (last - first) / 3, last] {
                     assert_eq!(message(manifest.id, rating), None);
                 }
-                // A game made of another's rules has that game's ratings.
                 let words = format!(
-                    "the ratings of {} go from {first} to {last}, so rating:9999 cannot be played",
-                    manifest.default_rules().game
+                    "the ratings of {game} go from {first} to {last}, so rating:9999 cannot be played"
                 );
                 assert_eq!(message(manifest.id, 9999), Some(words));
                 assert!(message(manifest.id, first - 1).is_some());
             }
             None => {
-                let words = format!("no ratings were measured for {}; use a level from 1 to 10", manifest.id);
+                let words = format!("no ratings were measured for {game}; use a level from 1 to 10");
                 assert_eq!(message(manifest.id, 1200), Some(words));
             }
         }

@@ -385,7 +385,7 @@ impl Setup {
                 Phase::Move => !placed,
                 _ => false,
             },
-            SwapStage::Swapped => !laying && !(position.phase == Phase::Place && position.pieces.is_empty()),
+            SwapStage::Swapped => !(laying || position.phase == Phase::Place && position.pieces.is_empty()),
         };
         if !fits {
             return invalid(
