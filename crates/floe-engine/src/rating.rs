@@ -91,10 +91,10 @@ pub fn fit(players: usize, anchor: usize, pairings: &[Pairing]) -> Vec<Estimate>
 
 /// Takes a player out of the equations. Players without games get a curvature of nearly zero instead of none.
 fn fix(information: &mut [Vec<f64>], anchor: usize) {
-    for player in 0..information.len() {
-        information[anchor][player] = 0.0;
-        information[player][anchor] = 0.0;
-        information[player][player] += 1e-9;
+    information[anchor].fill(0.0);
+    for (player, row) in information.iter_mut().enumerate() {
+        row[anchor] = 0.0;
+        row[player] += 1e-9;
     }
     information[anchor][anchor] = 1.0;
 }

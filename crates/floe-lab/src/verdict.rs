@@ -99,7 +99,7 @@ mod tests {
 
     #[test]
     fn the_first_player_is_the_one_who_acts_first() {
-        let mut games = vec![game(&[0.5, 0.5], &[0, 0], [5, 2]), game(&[0.5, 0.5], &[0, 0], [5, 2])];
+        let mut games = [game(&[0.5, 0.5], &[0, 0], [5, 2]), game(&[0.5, 0.5], &[0, 0], [5, 2])];
         for decision in &mut games[1].decisions {
             decision.seat = 1 - decision.seat;
         }

@@ -46,7 +46,7 @@ impl Naive {
 
     /// The side that places last when each places in every round, leaving out those eliminated.
     fn last_placer(&self) -> usize {
-        let backwards = self.rules.snake && self.rules.pieces % 2 == 0;
+        let backwards = self.rules.snake && self.rules.pieces.is_multiple_of(2);
         let mut order: Vec<usize> = (0..self.rules.seats).filter(|&side| !self.eliminated[side]).collect();
         if backwards {
             order.reverse();

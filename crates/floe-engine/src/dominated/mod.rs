@@ -59,9 +59,12 @@ struct Check<'a> {
     played: &'a str,
 }
 
+/// A position, its legal moves and the one that was played.
+type Choice<G> = (<G as Game>::Position, Vec<<G as Game>::Move>, <G as Game>::Move);
+
 impl Check<'_> {
     /// The position, every legal move and the one that was played, which need not be listed.
-    fn read<G: Game>(&self, rules: &G::Rules) -> Result<(G::Position, Vec<G::Move>, G::Move), Refusal> {
+    fn read<G: Game>(&self, rules: &G::Rules) -> Result<Choice<G>, Refusal> {
         let (position, _) = self.view.turn::<G>(rules, &mut GameRng::for_player(0))?;
         let mut moves = Vec::new();
         G::moves(rules, &position, &mut moves);
