@@ -107,7 +107,7 @@ pub fn tiny() -> Matchup {
 
 /// A game that takes a second or more.
 pub fn long() -> Matchup {
-    Matchup { rules: rules("amazons", "6x6"), level: Level::Number(6), against: None, judge: None }
+    Matchup { rules: rules("montauk", "rounds=8"), level: Level::Number(10), against: None, judge: None }
 }
 
 pub fn game(matchup: &Matchup, number: u64) -> Job {
@@ -118,7 +118,7 @@ pub fn game(matchup: &Matchup, number: u64) -> Job {
 pub async fn taken(server: &NatsServer, stream: &str, kind: Kind) {
     let context = jetstream::new(client(server).await);
     let name = format!("{}-{}", program().token(), kind.as_str());
-    loop {
+    for _ in 0..3000 {
         if let Ok(stream) = context.get_stream(stream).await
             && let Ok(info) = stream.consumer_info(&name).await
             && info.num_ack_pending > 0
@@ -127,6 +127,19 @@ pub async fn taken(server: &NatsServer, stream: &str, kind: Kind) {
         }
         tokio::time::sleep(Duration::from_millis(20)).await;
     }
+    panic!("no worker has taken a job of {name} within a minute");
+}
+
+/// How many messages a stream holds once there are `expected`, or after ten seconds: a message that was acknowledged goes a
+/// moment later.
+pub async fn messages_in_the_end(server: &NatsServer, stream: &str, expected: u64) -> u64 {
+    for _ in 0..500 {
+        if messages(server, stream).await == expected {
+            break;
+        }
+        tokio::time::sleep(Duration::from_millis(20)).await;
+    }
+    messages(server, stream).await
 }
 
 /// How many messages a stream holds.
