@@ -195,7 +195,7 @@ test('a game is played in one window at a time', async ({ page, context }) => {
   await other.emulateMedia({ reducedMotion: 'reduce' });
   await other.goto(page.url());
   await expect(page.getByText('This game is open in another window.')).toBeVisible();
-  await expect.poll(() => moves(other)).toBeGreaterThan(0);
+  await expect.poll(() => moves(other), 'the reply is made here').toBeGreaterThan(1);
   await move(other, random);
   await expect.poll(() => moves(other)).toBeGreaterThan(2);
   await page.getByRole('button', { name: 'Play here' }).click();
